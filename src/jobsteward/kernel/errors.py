@@ -1,0 +1,184 @@
+"""The one error tree: every failure the product names, with a stable code.
+
+    JobstewardError
+    ├── ConfigurationError        configuration          stops
+    ├── AuthenticationError       authentication         stops
+    ├── PermissionDeniedError     permission_denied      stops
+    ├── MissingInputError         missing_input          stops
+    ├── BudgetExceededError       budget_exceeded        stops
+    ├── MaterialRejectedError     material_rejected      stops
+    ├── RuntimeIdentityMismatchError  RuntimeIdentityMismatch  stops
+    ├── DuplicateRunError         duplicate_run          stops
+    ├── InvalidInputError         invalid_input          stops
+    ├── NotFoundError             not_found              stops
+    │   └── UnknownWorkflowError  unknown_workflow       stops
+    ├── ConflictError             conflict               stops
+    │   └── KeyReusedError        idempotency_key_reused stops
+    ├── TransientNetworkError     transient_network      retried
+    ├── BrowserTransientError     browser_transient      retried
+    ├── LlmTransientError         llm_transient          retried
+    ├── SourceUnavailableError    source_unavailable     retried
+    └── StorageError              storage_error          retried
+        └── StorageFullError      storage_full           retried
+
+A message says what to do next and never carries a person's data; only codes enter
+events, projections and metrics (ERR-1, ERR-2). Anything outside this tree is
+``unclassified`` and retried.
+"""
+
+from typing import ClassVar
+
+UNCLASSIFIED = "unclassified"
+
+
+class JobstewardError(Exception):
+    """A failure with a stable ``code``; ``retryable`` says whether trying again can help."""
+
+    code: ClassVar[str] = UNCLASSIFIED
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class ConfigurationError(JobstewardError):
+    """A setting, file or service is not what it must be; a person has to change it."""
+
+    code = "configuration"
+    retryable = False
+
+
+class AuthenticationError(JobstewardError):
+    """A credential is missing, unknown, expired or revoked."""
+
+    code = "authentication"
+    retryable = False
+
+
+class PermissionDeniedError(JobstewardError):
+    """The credential is good, but lacks the scope that the call needs."""
+
+    code = "permission_denied"
+    retryable = False
+
+
+class MissingInputError(JobstewardError):
+    """Something the work needs has not been given yet."""
+
+    code = "missing_input"
+    retryable = False
+
+
+class BudgetExceededError(JobstewardError):
+    """The spend ceiling would be passed; nothing paid was started."""
+
+    code = "budget_exceeded"
+    retryable = False
+
+
+class MaterialRejectedError(JobstewardError):
+    """A document failed its checks and its correction budget is used up."""
+
+    code = "material_rejected"
+    retryable = False
+
+
+class RuntimeIdentityMismatchError(JobstewardError):
+    """Work meant for another database or app directory; nothing was written (ACT-4)."""
+
+    code = "RuntimeIdentityMismatch"
+    retryable = False
+
+
+class DuplicateRunError(JobstewardError):
+    """A second run was started for an execution that another run already serves."""
+
+    code = "duplicate_run"
+    retryable = False
+
+
+class InvalidInputError(JobstewardError):
+    """Arguments of the wrong shape; ``fields`` maps each bad field to what it must be."""
+
+    code = "invalid_input"
+    retryable = False
+
+    def __init__(self, message: str, fields: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.fields = fields or {}
+
+
+class NotFoundError(JobstewardError):
+    """No such record for this tenant; another tenant's looks the same."""
+
+    code = "not_found"
+    retryable = False
+
+
+class UnknownWorkflowError(NotFoundError):
+    """No workflow of that name; ``near`` holds names that resemble it."""
+
+    code = "unknown_workflow"
+
+    def __init__(self, message: str, near: list[str]) -> None:
+        super().__init__(message)
+        self.near = near
+
+
+class ConflictError(JobstewardError):
+    """The request contradicts what already stands."""
+
+    code = "conflict"
+    retryable = False
+
+
+class KeyReusedError(ConflictError):
+    """The idempotency key already names an execution with other arguments."""
+
+    code = "idempotency_key_reused"
+
+    def __init__(self, message: str, execution_id: str) -> None:
+        super().__init__(message)
+        self.execution_id = execution_id
+
+
+class TransientNetworkError(JobstewardError):
+    """A connection, time-out or 5xx that is expected to pass."""
+
+    code = "transient_network"
+    retryable = True
+
+
+class BrowserTransientError(JobstewardError):
+    """The browser failed in a way that a fresh one may not."""
+
+    code = "browser_transient"
+    retryable = True
+
+
+class LlmTransientError(JobstewardError):
+    """A model provider failed in a way that is expected to pass."""
+
+    code = "llm_transient"
+    retryable = True
+
+
+class SourceUnavailableError(JobstewardError):
+    """A job source could not be read now."""
+
+    code = "source_unavailable"
+    retryable = True
+
+
+class StorageError(JobstewardError):
+    """The database or disk refused; what was not acknowledged was not written."""
+
+    code = "storage_error"
+    retryable = True
+
+
+class StorageFullError(StorageError):
+    """No space left for the database; reads still work."""
+
+    code = "storage_full"
