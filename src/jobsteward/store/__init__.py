@@ -1,0 +1,1 @@
+"""Durable storage: one engine for SQLite and PostgreSQL, the event log and its projections."""

@@ -1,0 +1,324 @@
+"""The database, whichever it is: the only place that knows SQLite from PostgreSQL.
+
+Repositories are plain functions over a SQLAlchemy ``Connection``. They never commit:
+``Database.write`` runs one of them as one transaction, ``Database.read`` as one snapshot.
+On SQLite the function runs in a thread (one writer per process, short BEGIN IMMEDIATE
+transactions, WAL with synchronous=FULL, DOM-5); on PostgreSQL on an asyncpg connection.
+"""
+
+import asyncio
+import os
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Insert, MetaData, Table, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from jobsteward.kernel.canonical import canonical_json
+from jobsteward.kernel.errors import (
+    ConfigurationError,
+    JobstewardError,
+    RuntimeIdentityMismatchError,
+    StorageError,
+    StorageFullError,
+)
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+METADATA = MetaData()
+"""Every table of the product, declared by the slice that owns it."""
+
+APPLICATION_ID = 0x4A535457
+"""SQLite's application_id for our files, so that a foreign file is recognised (SEC-9)."""
+
+_BUSY_TIMEOUT_MS = 5_000
+_CHECKPOINT_BUSY_MS = 50
+_READERS = 4
+_WRITE_OPTION = "jobsteward_write"
+_PG_RETRIED = frozenset({"40001", "40P01"})
+_PG_RETRIES = 5
+
+
+class Database(ABC):
+    """An open database. ``identity`` is the random id it was created with (ACT-4)."""
+
+    dialect: str
+    identity: str = ""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """The result of ``work``, committed durably and as a whole, or nothing at all.
+
+        Raises StorageFullError, StorageError, or whatever ``work`` raised.
+        """
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """The result of ``work`` over one consistent snapshot."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Release connections and threads."""
+
+    async def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file, where the database leaves that to us."""
+
+
+def open_database(url: str) -> Database:
+    """The database behind ``sqlite:///path`` or ``postgresql://…``; nothing is created."""
+    parsed = make_url(url)
+    match parsed.get_backend_name():
+        case "sqlite":
+            return SqliteDatabase(Path(parsed.database or ""))
+        case "postgresql":
+            return PostgresDatabase(url)
+    raise ConfigurationError(
+        "JOBSTEWARD_DATABASE_URL must start with sqlite:/// or postgresql://"
+    )
+
+
+class SqliteDatabase(Database):
+    """One SQLite file, shared by the processes of one app directory."""
+
+    dialect = "sqlite"
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._engine = sqlite_engine(path)
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="db-write")
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
+        self._inode: int | None = None
+
+    async def write(self, work: Work[T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writer, self._write, work)
+
+    async def read(self, work: Work[T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._read, work)
+
+    async def checkpoint(self) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._writer, self._checkpoint)
+
+    async def close(self) -> None:
+        self._writer.shutdown(wait=True)
+        self._readers.shutdown(wait=True)
+        self._engine.dispose()
+
+    def _write(self, work: Work[T]) -> T:
+        try:
+            with self._engine.connect() as conn:
+                with conn.execution_options(**{_WRITE_OPTION: True}).begin():
+                    self._check_identity(conn)
+                    return work(conn)
+        except DBAPIError as error:
+            raise _sqlite_failure(error) from error
+
+    def _read(self, work: Work[T]) -> T:
+        try:
+            with self._engine.connect() as conn, conn.begin():
+                return work(conn)
+        except DBAPIError as error:
+            raise _sqlite_failure(error) from error
+
+    def _check_identity(self, conn: Connection) -> None:
+        # A file swapped under a running process must never take a write (FAULTS F38).
+        if not self.identity:
+            return
+        inode = self.path.stat().st_ino if self.path.exists() else -1
+        if self._inode is None:
+            self._inode = inode
+        if inode != self._inode or stored_identity(conn) != self.identity:
+            raise RuntimeIdentityMismatchError(
+                "the database file was replaced while this process ran; restart the stack"
+            )
+
+    def _checkpoint(self) -> None:
+        # Only this call moves pages out of the log, and TRUNCATE holds the write lock while
+        # it does: SQLite before 3.51.3 can lose commits when a writer restarts the log
+        # during another connection's passive checkpoint.
+        raw = self._engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={_CHECKPOINT_BUSY_MS}")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.fetchall()
+            cursor.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}")
+            cursor.close()
+        except sqlite3.OperationalError:
+            return  # busy or full: the next round tries again
+        finally:
+            raw.close()
+
+
+class PostgresDatabase(Database):
+    """A PostgreSQL database through asyncpg."""
+
+    dialect = "postgresql"
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url).set(drivername="postgresql+asyncpg")
+        self._engine: AsyncEngine = create_async_engine(
+            self.url, json_serializer=canonical_json, pool_size=10, max_overflow=10
+        )
+
+    async def write(self, work: Work[T]) -> T:
+        for attempt in range(1, _PG_RETRIES + 1):
+            try:
+                async with self._engine.begin() as conn:
+                    return await conn.run_sync(self._guarded, work)
+            except DBAPIError as error:
+                if _sqlstate(error) in _PG_RETRIED and attempt < _PG_RETRIES:
+                    continue
+                raise _postgres_failure(error) from error
+            except OSError as error:
+                raise StorageError("PostgreSQL does not answer; start it and retry") from error
+        raise AssertionError("unreachable")
+
+    async def read(self, work: Work[T]) -> T:
+        try:
+            async with self._engine.connect() as conn:
+                conn = await conn.execution_options(isolation_level="REPEATABLE READ")
+                return await conn.run_sync(work)
+        except DBAPIError as error:
+            raise _postgres_failure(error) from error
+        except OSError as error:
+            raise StorageError("PostgreSQL does not answer; start it and retry") from error
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+    def _guarded(self, conn: Connection, work: Work[T]) -> T:
+        if self.identity and stored_identity(conn) != self.identity:
+            raise RuntimeIdentityMismatchError(
+                "the database behind JOBSTEWARD_DATABASE_URL changed; restart the stack"
+            )
+        return work(conn)
+
+
+def sqlite_engine(path: Path) -> Engine:
+    """A synchronous engine over the file, with our pragmas and transaction modes."""
+    engine = create_engine(
+        f"sqlite:///{path}",
+        json_serializer=canonical_json,
+        connect_args={"check_same_thread": False, "timeout": _BUSY_TIMEOUT_MS / 1000},
+        pool_size=_READERS + 2,
+    )
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # the library's own BEGIN loses updates silently
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA wal_autocheckpoint=0")
+        cursor.execute("PRAGMA cache_size=-16000")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def on_begin(conn: Connection) -> None:
+        writes = conn.get_execution_options().get(_WRITE_OPTION, False)
+        conn.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def create_sqlite_file(path: Path) -> None:
+    """An empty database file of ours, mode 0600, where there is none yet."""
+    if path.exists():
+        return
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    connection.commit()
+    connection.close()
+
+
+def stored_identity(conn: Connection) -> str:
+    """The id in ``store_identity``, or "" where the database has none."""
+    try:
+        row = conn.execute(text("SELECT database_id FROM store_identity")).first()
+    except DBAPIError:
+        return ""
+    return row[0] if row else ""
+
+
+def lock(conn: Connection, key: str) -> None:
+    """Hold ``key`` until the transaction ends, so that check-then-act is one step.
+
+    SQLite's BEGIN IMMEDIATE already excludes every other writer.
+    """
+    if conn.dialect.name == "postgresql":
+        conn.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
+
+
+def insert_or_ignore(conn: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
+    """Insert the rows whose unique keys are free; returns how many went in."""
+    if not rows:
+        return 0
+    statement = _insert(conn, table).on_conflict_do_nothing()
+    return conn.execute(statement, rows).rowcount
+
+
+def upsert(conn: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    """Insert the rows, or update the other columns where the primary key stands.
+
+    Never INSERT OR REPLACE, which deletes whatever else conflicts (DOM-5).
+    """
+    if not rows:
+        return
+    statement = _insert(conn, table)
+    keys = [column.name for column in table.primary_key]
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    conn.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), rows)
+
+
+def _insert(conn: Connection, table: Table) -> Any:
+    statement: Insert
+    if conn.dialect.name == "postgresql":
+        statement = postgresql.insert(table)
+    else:
+        statement = sqlite.insert(table)
+    return statement
+
+
+_SQLITE_FULL = frozenset({"SQLITE_FULL", "SQLITE_IOERR_WRITE_FULL"})
+
+
+def _sqlite_failure(error: DBAPIError) -> JobstewardError:
+    name = getattr(error.orig, "sqlite_errorname", "") or ""
+    if name in _SQLITE_FULL:
+        return StorageFullError("the disk is full; free some space, nothing was lost")
+    if name in {"SQLITE_CORRUPT", "SQLITE_NOTADB"}:
+        return ConfigurationError("the database is damaged; restore the newest backup")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return StorageError("the database is busy; try again")
+    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
+        return StorageError("the database file cannot be written; check disk and permissions")
+    raise error
+
+
+def _sqlstate(error: DBAPIError) -> str:
+    return getattr(error.orig, "sqlstate", "") or ""
+
+
+def _postgres_failure(error: DBAPIError) -> JobstewardError:
+    state = _sqlstate(error)
+    if state == "53100":
+        return StorageFullError("the PostgreSQL server's disk is full; free some space")
+    if error.connection_invalidated or state.startswith(("08", "57")) or state in _PG_RETRIED:
+        return StorageError("PostgreSQL does not answer; try again")
+    if state.startswith("25"):
+        return StorageError("PostgreSQL is read-only; check which server the URL names")
+    raise error
