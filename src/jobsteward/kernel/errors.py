@@ -10,11 +10,17 @@
     ├── RuntimeIdentityMismatchError  RuntimeIdentityMismatch  stops
     ├── DuplicateRunError         duplicate_run          stops
     ├── InvalidInputError         invalid_input          stops
+    │   ├── UrlInvalidError       url_invalid            stops
+    │   └── UnsupportedBoardError unsupported_board      stops
+    ├── UrlBlockedError           url_blocked            stops
+    ├── ResponseTooLargeError     response_too_large     stops
+    ├── EncodingUnsupportedError  encoding_unsupported   stops
     ├── NotFoundError             not_found              stops
     │   └── UnknownWorkflowError  unknown_workflow       stops
     ├── ConflictError             conflict               stops
     │   └── KeyReusedError        idempotency_key_reused stops
     ├── TransientNetworkError     transient_network      retried
+    │   └── FetchTimeoutError     fetch_timeout          retried
     ├── BrowserTransientError     browser_transient      retried
     ├── LlmTransientError         llm_transient          retried
     ├── SourceUnavailableError    source_unavailable     retried
@@ -109,6 +115,39 @@ class InvalidInputError(JobstewardError):
         self.fields = fields or {}
 
 
+class UrlInvalidError(InvalidInputError):
+    """Not an http(s) URL in a form that every reader understands alike; nothing was looked up."""
+
+    code = "url_invalid"
+
+
+class UnsupportedBoardError(InvalidInputError):
+    """The URL leads to no board that a source here can read."""
+
+    code = "unsupported_board"
+
+
+class UrlBlockedError(JobstewardError):
+    """The URL leads to a private address or a port that is never fetched (SEC-3)."""
+
+    code = "url_blocked"
+    retryable = False
+
+
+class ResponseTooLargeError(JobstewardError):
+    """The answer passed the size that its reader allows; what came was dropped."""
+
+    code = "response_too_large"
+    retryable = False
+
+
+class EncodingUnsupportedError(JobstewardError):
+    """The answer is packed in a way that was not asked for."""
+
+    code = "encoding_unsupported"
+    retryable = False
+
+
 class NotFoundError(JobstewardError):
     """No such record for this tenant; another tenant's looks the same."""
 
@@ -148,6 +187,12 @@ class TransientNetworkError(JobstewardError):
 
     code = "transient_network"
     retryable = True
+
+
+class FetchTimeoutError(TransientNetworkError):
+    """An answer was not complete within the time that its reader allows."""
+
+    code = "fetch_timeout"
 
 
 class BrowserTransientError(JobstewardError):
