@@ -1,0 +1,1 @@
+"""Executions (accepted requests), their outbox, and the Temporal runs that serve them."""

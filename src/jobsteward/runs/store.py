@@ -1,0 +1,333 @@
+"""Writing executions: admission, binding to a run, cancellation. Every change with its event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward.kernel.errors import KeyReusedError
+from jobsteward.kernel.events import NewEvent
+from jobsteward.kernel.ids import new_execution_id
+from jobsteward.runs import outbox
+from jobsteward.runs.model import (
+    ACCEPTED,
+    CANCEL_STORED,
+    CLOSED,
+    Execution,
+    ExecutionState,
+    RunStatus,
+)
+from jobsteward.runs.tables import EXECUTIONS
+from jobsteward.runs.views import execution_of, executions_with_runs, find_execution
+from jobsteward.store.engine import lock
+from jobsteward.store.event_log import EventLog
+
+REPEAT_WINDOW = timedelta(seconds=10)
+"""How long an identical call without a key joins the first one (ADM-3a)."""
+
+_OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A request that passed every check and may become an execution.
+
+    ``workflow_id`` is empty where it derives from the execution id: ``workflow_id_of`` then
+    gives it. ``envelope`` is what only the dispatcher may see: frozen configuration and the
+    start's arguments (ADM-4).
+    """
+
+    tenant_id: str
+    workflow: str
+    workflow_id: str
+    priority: int
+    token_id: str
+    idempotency_key: str | None
+    fingerprint: str
+    inputs: Mapping[str, Any]
+    envelope: Mapping[str, Any]
+    startup: Mapping[str, str]
+    claim_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The durable receipt. ``dispatch`` says that the caller now holds the envelope's claim."""
+
+    execution: Execution
+    replayed: bool
+    dispatch: bool
+
+
+def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
+    """One execution and its envelope, or the execution that this request repeats (ADM-1, ADM-3).
+
+    Raises KeyReusedError where the key already stands for other arguments.
+    """
+    lock(conn, f"admit:{request.tenant_id}:{request.workflow}")
+    earlier = _same_request(conn, request)
+    if earlier:
+        return Admitted(earlier, replayed=True, dispatch=False)
+    execution_id = new_execution_id()
+    workflow_id = request.workflow_id or f"{request.workflow}-{execution_id}"
+    lock(conn, f"workflow:{request.tenant_id}:{workflow_id}")
+    place = _place(conn, request, execution_id, workflow_id)
+    conn.execute(EXECUTIONS.insert(), _row(request, execution_id, workflow_id, place))
+    dispatch = place.group_id == execution_id and place.state is ExecutionState.READY
+    if place.group_id == execution_id:
+        outbox.add_start(
+            conn, request.tenant_id, execution_id, request.envelope,
+            claim_token=request.claim_token if dispatch else None,
+        )
+    log.append(conn, _accepted(request, execution_id))
+    execution = find_execution(conn, request.tenant_id, execution_id)
+    assert execution is not None
+    return Admitted(execution, replayed=False, dispatch=dispatch)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    state: ExecutionState
+    group_id: str
+    run_id: str | None = None
+    waits_for: str | None = None
+
+
+def _place(
+    conn: Connection, request: Admission, execution_id: str, workflow_id: str
+) -> _Place:
+    """Start a group of its own, attach to the newest live one, or wait behind it (ADM-13)."""
+    live = newest_live(conn, request.tenant_id, workflow_id)
+    if live is None:
+        return _Place(ExecutionState.READY, execution_id)
+    if live.fingerprint == request.fingerprint and not live.cancel_requested_at:
+        state = ExecutionState.BOUND if live.run_id else live.state
+        return _Place(state, live.group_id, live.run_id, live.waits_for)
+    return _Place(ExecutionState.WAITING, execution_id, waits_for=live.execution_id)
+
+
+def newest_live(conn: Connection, tenant_id: str, workflow_id: str) -> Execution | None:
+    """The last accepted execution of this workflow id that has not ended."""
+    columns = EXECUTIONS.c
+    row = conn.execute(
+        executions_with_runs()
+        .where(
+            columns.tenant_id == tenant_id,
+            columns.workflow_id == workflow_id,
+            columns.state.in_(_OPEN),
+        )
+        .order_by(columns.created_at.desc(), columns.execution_id.desc())
+        .limit(1)
+    ).first()
+    return execution_of(row) if row else None
+
+
+def _same_request(conn: Connection, request: Admission) -> Execution | None:
+    columns = EXECUTIONS.c
+    statement = executions_with_runs().where(
+        columns.tenant_id == request.tenant_id, columns.workflow == request.workflow
+    )
+    if request.idempotency_key is not None:
+        row = conn.execute(
+            statement.where(columns.idempotency_key == request.idempotency_key)
+        ).first()
+        if row and row.fingerprint != request.fingerprint:
+            raise KeyReusedError(
+                "this idempotency key already names an execution with other arguments; "
+                "use a new key for a new request",
+                row.execution_id,
+            )
+        return execution_of(row) if row else None
+    since = timestamp(utc_now() - REPEAT_WINDOW)
+    row = conn.execute(
+        statement.where(
+            columns.fingerprint == request.fingerprint,
+            columns.token_id == request.token_id,
+            columns.idempotency_key.is_(None),
+            columns.created_at >= since,
+        )
+        .order_by(columns.created_at.desc())
+        .limit(1)
+    ).first()
+    return execution_of(row) if row else None
+
+
+def _row(
+    request: Admission, execution_id: str, workflow_id: str, place: _Place
+) -> dict[str, Any]:
+    return {
+        "execution_id": execution_id,
+        "tenant_id": request.tenant_id,
+        "workflow": request.workflow,
+        "workflow_id": workflow_id,
+        "group_id": place.group_id,
+        "state": place.state,
+        "priority": request.priority,
+        "token_id": request.token_id,
+        "idempotency_key": request.idempotency_key,
+        "fingerprint": request.fingerprint,
+        "inputs": dict(request.inputs),
+        "startup": dict(request.startup),
+        "created_at": timestamp(utc_now()),
+        "run_id": place.run_id,
+        "waits_for": place.waits_for,
+    }
+
+
+def _accepted(request: Admission, execution_id: str) -> NewEvent:
+    return NewEvent(
+        tenant_id=request.tenant_id,
+        entity_kind="execution",
+        entity_ref=execution_id,
+        event_type=ACCEPTED,
+        idempotency_key=f"accepted:{execution_id}",
+        payload={"workflow": request.workflow, "priority": request.priority},
+    )
+
+
+def bind(conn: Connection, tenant_id: str, group_id: str, run_id: str) -> str:
+    """Let the group's executions follow this run; returns the run id they follow.
+
+    The first binding stands: a later one, by a duplicate start, learns the winner.
+    """
+    lock(conn, f"group:{tenant_id}:{group_id}")
+    columns = EXECUTIONS.c
+    bound: str | None = conn.scalar(
+        select(columns.run_id).where(
+            columns.tenant_id == tenant_id,
+            columns.group_id == group_id,
+            columns.run_id.is_not(None),
+        )
+    )
+    if bound is None:
+        conn.execute(
+            update(EXECUTIONS)
+            .where(
+                columns.tenant_id == tenant_id,
+                columns.group_id == group_id,
+                columns.state.in_((ExecutionState.READY, ExecutionState.WAITING)),
+            )
+            .values(run_id=run_id, state=ExecutionState.BOUND, waits_for=None)
+        )
+    return bound or run_id
+
+
+class CancelOutcome(StrEnum):
+    """What a cancel request came to (ADM-8)."""
+
+    CANCEL_REQUESTED = "cancel_requested"
+    """Stored; it reaches the run, or ends what has not started."""
+    DETACHED = "detached"
+    """This execution ended; the run goes on for the others that hold it."""
+    ALREADY_TERMINAL = "already_terminal"
+    TOO_LATE = "too_late"
+
+
+def request_cancel(
+    conn: Connection, log: EventLog, execution: Execution, *, requester: str, reason: str | None
+) -> CancelOutcome:
+    """Store the request before anything is delivered, so that it survives every crash."""
+    lock(conn, f"group:{execution.tenant_id}:{execution.group_id}")
+    fresh = find_execution(conn, execution.tenant_id, execution.execution_id)
+    assert fresh is not None
+    if fresh.is_terminal:
+        return CancelOutcome.ALREADY_TERMINAL
+    if fresh.cancel_requested_at:
+        return CancelOutcome.CANCEL_REQUESTED
+    if _others_hold(conn, fresh):
+        _hand_over(conn, fresh)
+        close(conn, log, fresh, RunStatus.CANCELED, "detached")
+        return CancelOutcome.DETACHED
+    conn.execute(
+        update(EXECUTIONS)
+        .where(EXECUTIONS.c.execution_id == fresh.execution_id)
+        .values(cancel_requested_at=timestamp(utc_now()), cancel_reason=reason)
+    )
+    log.append(
+        conn,
+        NewEvent(
+            tenant_id=fresh.tenant_id,
+            entity_kind="execution",
+            entity_ref=fresh.execution_id,
+            event_type=CANCEL_STORED,
+            idempotency_key=f"cancel-stored:{fresh.execution_id}",
+            payload={"requester": requester, "hasReason": reason is not None},
+        ),
+    )
+    if fresh.state is ExecutionState.WAITING or outbox.never_sent(conn, fresh.execution_id):
+        outbox.drop_start(conn, fresh.execution_id)
+        close(conn, log, fresh, RunStatus.CANCELED, None)
+    else:
+        outbox.add_cancel(
+            conn, fresh.tenant_id, fresh.execution_id, {"requester": requester}
+        )
+    return CancelOutcome.CANCEL_REQUESTED
+
+
+def close(
+    conn: Connection, log: EventLog, execution: Execution, status: RunStatus, code: str | None
+) -> None:
+    """End an execution by itself, whatever its run does."""
+    conn.execute(
+        update(EXECUTIONS)
+        .where(EXECUTIONS.c.execution_id == execution.execution_id)
+        .values(
+            state=ExecutionState.CLOSED,
+            closed_at=timestamp(utc_now()),
+            close_status=status,
+            close_code=code,
+        )
+    )
+    log.append(
+        conn,
+        NewEvent(
+            tenant_id=execution.tenant_id,
+            entity_kind="execution",
+            entity_ref=execution.execution_id,
+            event_type=CLOSED,
+            idempotency_key=f"closed:{execution.execution_id}",
+            payload={"status": status, "code": code},
+        ),
+    )
+
+
+def _others_hold(conn: Connection, execution: Execution) -> bool:
+    columns = EXECUTIONS.c
+    return (
+        conn.scalar(
+            select(columns.execution_id)
+            .where(
+                columns.tenant_id == execution.tenant_id,
+                columns.group_id == execution.group_id,
+                columns.execution_id != execution.execution_id,
+                columns.state.in_(_OPEN),
+                columns.cancel_requested_at.is_(None),
+            )
+            .limit(1)
+        )
+        is not None
+    )
+
+
+def _hand_over(conn: Connection, execution: Execution) -> None:
+    """Requests that waited behind this one wait behind another holder of the same run."""
+    columns = EXECUTIONS.c
+    heir = conn.scalar(
+        select(columns.execution_id)
+        .where(
+            columns.tenant_id == execution.tenant_id,
+            columns.group_id == execution.group_id,
+            columns.execution_id != execution.execution_id,
+            columns.state.in_(_OPEN),
+        )
+        .limit(1)
+    )
+    conn.execute(
+        update(EXECUTIONS)
+        .where(columns.tenant_id == execution.tenant_id, columns.waits_for == execution.execution_id)
+        .values(waits_for=heir)
+    )
