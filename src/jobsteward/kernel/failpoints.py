@@ -14,6 +14,7 @@ import signal
 import time
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def reach(name: str) -> None:
 def _log(name: str) -> None:
     path = os.environ.get("JOBSTEWARD_FAILPOINT_LOG")
     if path:
-        with open(path, "a", encoding="utf-8") as file:
+        with Path(path).open("a", encoding="utf-8") as file:
             file.write(name + "\n")
             file.flush()
             os.fsync(file.fileno())

@@ -156,9 +156,7 @@ def _apply(run: Run, event: Event) -> Run:
         case "WorkflowFirstStepEntered":
             return _running(run, event)
         case "WorkflowParked":
-            return replace(
-                run, status=RunStatus(payload["status"]), gate_id=payload.get("gateId")
-            )
+            return replace(run, status=RunStatus(payload["status"]), gate_id=payload.get("gateId"))
         case "WorkflowResumed":
             return replace(run, status=RunStatus.RUNNING, gate_id=None)
         case "WorkflowCancellationRequested":

@@ -118,9 +118,7 @@ def claim_due(conn: Connection, claim_token: str, limit: int) -> list[Envelope]:
 
 def renew(conn: Connection, job_id: str, claim_token: str) -> bool:
     """Hold the claim longer; False where somebody else holds it now."""
-    return _if_held(
-        conn, job_id, claim_token, claimed_until=timestamp(utc_now() + CLAIM_FOR)
-    )
+    return _if_held(conn, job_id, claim_token, claimed_until=timestamp(utc_now() + CLAIM_FOR))
 
 
 def release(
@@ -131,7 +129,7 @@ def release(
         conn,
         job_id,
         claim_token,
-        claim_token_=None,
+        claim_token=None,
         claimed_until=None,
         attempts=SCHEDULED_JOBS.c.attempts + 1,
         last_error=error,
@@ -154,30 +152,25 @@ def mark_dispatched(conn: Connection, job_id: str) -> None:
     )
 
 
-def _if_held(
-    conn: Connection, job_id: str, claim_token: str, **values: Any
-) -> bool:
-    if "claim_token_" in values:
-        values["claim_token"] = values.pop("claim_token_")
-    result = conn.execute(
-        update(SCHEDULED_JOBS)
-        .where(SCHEDULED_JOBS.c.job_id == job_id, SCHEDULED_JOBS.c.claim_token == claim_token)
-        .values(values)
+def _if_held(conn: Connection, job_id: str, holder: str, **values: Any) -> bool:
+    columns = SCHEDULED_JOBS.c
+    statement = update(SCHEDULED_JOBS).where(
+        columns.job_id == job_id, columns.claim_token == holder
     )
-    return result.rowcount == 1
+    return conn.execute(statement.values(values)).rowcount == 1
 
 
 def never_sent(conn: Connection, execution_id: str) -> bool:
     """Whether no start of this execution was ever tried, so that no run can exist."""
-    row = conn.execute(
-        select(SCHEDULED_JOBS).where(
-            SCHEDULED_JOBS.c.job_id == f"{EXECUTION_START}:{execution_id}"
-        )
-    ).first()
-    return bool(
-        row and row.status == "waiting" or row and row.attempts == 0 and row.claim_token is None
-        and row.status == "pending"
+    columns = SCHEDULED_JOBS.c
+    untouched = and_(
+        columns.status == "pending", columns.attempts == 0, columns.claim_token.is_(None)
     )
+    statement = select(columns.job_id).where(
+        columns.job_id == f"{EXECUTION_START}:{execution_id}",
+        or_(columns.status == "waiting", untouched),
+    )
+    return conn.scalar(statement) is not None
 
 
 def drop_start(conn: Connection, execution_id: str) -> None:

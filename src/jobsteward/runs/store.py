@@ -80,7 +80,10 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
     dispatch = place.group_id == execution_id and place.state is ExecutionState.READY
     if place.group_id == execution_id:
         outbox.add_start(
-            conn, request.tenant_id, execution_id, request.envelope,
+            conn,
+            request.tenant_id,
+            execution_id,
+            request.envelope,
             claim_token=request.claim_token if dispatch else None,
         )
     log.append(conn, _accepted(request, execution_id))
@@ -97,9 +100,7 @@ class _Place:
     waits_for: str | None = None
 
 
-def _place(
-    conn: Connection, request: Admission, execution_id: str, workflow_id: str
-) -> _Place:
+def _place(conn: Connection, request: Admission, execution_id: str, workflow_id: str) -> _Place:
     """Start a group of its own, attach to the newest live one, or wait behind it (ADM-13)."""
     live = newest_live(conn, request.tenant_id, workflow_id)
     if live is None:
@@ -156,9 +157,7 @@ def _same_request(conn: Connection, request: Admission) -> Execution | None:
     return execution_of(row) if row else None
 
 
-def _row(
-    request: Admission, execution_id: str, workflow_id: str, place: _Place
-) -> dict[str, Any]:
+def _row(request: Admission, execution_id: str, workflow_id: str, place: _Place) -> dict[str, Any]:
     return {
         "execution_id": execution_id,
         "tenant_id": request.tenant_id,
@@ -258,13 +257,11 @@ def request_cancel(
             payload={"requester": requester, "hasReason": reason is not None},
         ),
     )
-    if fresh.state is ExecutionState.WAITING or outbox.never_sent(conn, fresh.execution_id):
-        outbox.drop_start(conn, fresh.execution_id)
+    if outbox.never_sent(conn, fresh.group_id):
+        outbox.drop_start(conn, fresh.group_id)
         close(conn, log, fresh, RunStatus.CANCELED, None)
     else:
-        outbox.add_cancel(
-            conn, fresh.tenant_id, fresh.execution_id, {"requester": requester}
-        )
+        outbox.add_cancel(conn, fresh.tenant_id, fresh.execution_id, {"requester": requester})
     return CancelOutcome.CANCEL_REQUESTED
 
 
@@ -328,6 +325,8 @@ def _hand_over(conn: Connection, execution: Execution) -> None:
     )
     conn.execute(
         update(EXECUTIONS)
-        .where(columns.tenant_id == execution.tenant_id, columns.waits_for == execution.execution_id)
+        .where(
+            columns.tenant_id == execution.tenant_id, columns.waits_for == execution.execution_id
+        )
         .values(waits_for=heir)
     )

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -41,7 +42,11 @@ EXECUTIONS = Table(
         "state IN ('ready', 'waiting', 'bound', 'finished', 'closed')", name="execution_state"
     ),
     Index(
-        "workflow_executions_key", "tenant_id", "workflow", "idempotency_key", unique=True,
+        "workflow_executions_key",
+        "tenant_id",
+        "workflow",
+        "idempotency_key",
+        unique=True,
         sqlite_where=text("idempotency_key IS NOT NULL"),
         postgresql_where=text("idempotency_key IS NOT NULL"),
     ),
@@ -49,7 +54,9 @@ EXECUTIONS = Table(
     Index("workflow_executions_run", "tenant_id", "run_id"),
     Index("workflow_executions_repeat", "tenant_id", "workflow", "fingerprint", "created_at"),
     Index(
-        "workflow_executions_open", "tenant_id", "workflow_id",
+        "workflow_executions_open",
+        "tenant_id",
+        "workflow_id",
         sqlite_where=text("state IN ('ready', 'waiting', 'bound')"),
         postgresql_where=text("state IN ('ready', 'waiting', 'bound')"),
     ),
@@ -75,7 +82,9 @@ SCHEDULED_JOBS = Table(
         "status IN ('pending', 'waiting', 'dispatched', 'dropped')", name="scheduled_job_status"
     ),
     Index(
-        "scheduled_jobs_due", "status", "execute_at",
+        "scheduled_jobs_due",
+        "status",
+        "execute_at",
         sqlite_where=text("status IN ('pending', 'waiting')"),
         postgresql_where=text("status IN ('pending', 'waiting')"),
     ),
@@ -101,10 +110,11 @@ RUN_PROJECTIONS = Table(
     Column("summary", JSON, nullable=False),
     Column("startup", JSON, nullable=False),
     Column("gate_id", String),
-    Column("last_event_id", Integer, nullable=False),
+    Column("last_event_id", BigInteger, nullable=False),
     Index("workflow_run_projections_run", "tenant_id", "run_id"),
     Index(
-        "workflow_run_projections_open", "ended_at",
+        "workflow_run_projections_open",
+        "ended_at",
         sqlite_where=text("ended_at IS NULL OR provisional"),
         postgresql_where=text("ended_at IS NULL OR provisional"),
     ),

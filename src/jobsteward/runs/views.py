@@ -59,7 +59,9 @@ class RunProjection:
         key = tuple_(columns.tenant_id, columns.workflow_id, columns.run_id)
         found: dict[RunRef, Run] = {}
         for start in range(0, len(refs), 200):
-            part = [(ref.tenant_id, ref.workflow_id, ref.run_id) for ref in refs[start : start + 200]]
+            part = [
+                (ref.tenant_id, ref.workflow_id, ref.run_id) for ref in refs[start : start + 200]
+            ]
             for row in conn.execute(select(RUN_PROJECTIONS).where(key.in_(part))):
                 run = run_of(row._mapping)
                 found[RunRef(run.tenant_id, run.workflow_id, run.run_id)] = run

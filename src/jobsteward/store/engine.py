@@ -68,6 +68,7 @@ class Database(ABC):
     async def close(self) -> None:
         """Release connections and threads."""
 
+    @abstractmethod
     async def checkpoint(self) -> None:
         """Fold the write-ahead log into the file, where the database leaves that to us."""
 
@@ -80,9 +81,7 @@ def open_database(url: str) -> Database:
             return SqliteDatabase(Path(parsed.database or ""))
         case "postgresql":
             return PostgresDatabase(url)
-    raise ConfigurationError(
-        "JOBSTEWARD_DATABASE_URL must start with sqlite:/// or postgresql://"
-    )
+    raise ConfigurationError("JOBSTEWARD_DATABASE_URL must start with sqlite:/// or postgresql://")
 
 
 class SqliteDatabase(Database):
@@ -116,12 +115,14 @@ class SqliteDatabase(Database):
 
     def _write(self, work: Work[T]) -> T:
         try:
-            with self._engine.connect() as conn:
-                with conn.execution_options(**{_WRITE_OPTION: True}).begin():
-                    self._check_identity(conn)
-                    return work(conn)
+            with self._writing() as conn, conn.begin():
+                self._check_identity(conn)
+                return work(conn)
         except DBAPIError as error:
             raise _sqlite_failure(error) from error
+
+    def _writing(self) -> Connection:
+        return self._engine.connect().execution_options(**{_WRITE_OPTION: True})
 
     def _read(self, work: Work[T]) -> T:
         try:
@@ -187,12 +188,15 @@ class PostgresDatabase(Database):
     async def read(self, work: Work[T]) -> T:
         try:
             async with self._engine.connect() as conn:
-                conn = await conn.execution_options(isolation_level="REPEATABLE READ")
+                await conn.execution_options(isolation_level="REPEATABLE READ")
                 return await conn.run_sync(work)
         except DBAPIError as error:
             raise _postgres_failure(error) from error
         except OSError as error:
             raise StorageError("PostgreSQL does not answer; start it and retry") from error
+
+    async def checkpoint(self) -> None:
+        """Nothing: PostgreSQL checkpoints by itself."""
 
     async def close(self) -> None:
         await self._engine.dispose()

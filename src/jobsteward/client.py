@@ -1,0 +1,192 @@
+"""A typed client of the HTTP API, for MCP tools, the command line and tests.
+
+The transport is injectable: real HTTP in life, ASGI in process. Failures of the API come
+back as the errors of `jobsteward.kernel.errors`, by their codes.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Self, TypeVar
+
+import httpx
+from pydantic import BaseModel
+
+from jobsteward.kernel import errors
+from jobsteward.runs import wire
+
+M = TypeVar("M", bound=BaseModel)
+API = wire.API
+_TIMEOUT = httpx.Timeout(10.0)
+
+
+class ApiError(errors.JobstewardError):
+    """A problem document of the API (RFC 9457) that no narrower error fits."""
+
+    def __init__(self, status: int, code: str, message: str, problem: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code  # type: ignore[misc]
+        self.problem = dict(problem)
+
+
+class ApiUnreachableError(errors.TransientNetworkError):
+    """No answer from the API; whether the request took effect is unknown."""
+
+
+class ApiClient:
+    """Calls of one principal against one API."""
+
+    def __init__(
+        self,
+        base_url: str,
+        token: str | None,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        fixed = dict(headers or {})
+        if token:
+            fixed["authorization"] = f"Bearer {token}"
+        self._http = httpx.AsyncClient(
+            base_url=base_url,
+            headers=fixed,
+            transport=transport,
+            timeout=_TIMEOUT,
+            trust_env=False,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def execute(
+        self,
+        workflow: str,
+        inputs: Mapping[str, Any],
+        *,
+        idempotency_key: str | None = None,
+        priority: int | None = None,
+    ) -> wire.Receipt:
+        """The receipt of durable work; the same key with the same inputs gives the same one."""
+        body: dict[str, Any] = {"execution_mode": "async", "inputs": dict(inputs)}
+        if priority is not None:
+            body["priority"] = priority
+        headers = {"idempotency-key": idempotency_key} if idempotency_key else {}
+        path = f"{API}/workflows/{workflow}/execute"
+        return await self._call(wire.Receipt, "POST", path, json=body, headers=headers)
+
+    async def get_run(self, any_id: str, *, wait: float | None = None) -> wire.RunView:
+        """The execution with this receipt or run id; with ``wait``, held up to that many
+        seconds until it is terminal or needs a person."""
+        params = {} if wait is None else {"wait": f"{wait:g}"}
+        timeout = httpx.Timeout(10.0, read=10.0 + (wait or 0))
+        path = f"{API}/workflow-runs/{any_id}"
+        return await self._call(wire.RunView, "GET", path, params=params, timeout=timeout)
+
+    async def list_runs(self, **filters: Any) -> wire.RunPage:
+        """A page of executions; filters: workflow, status, cursor, limit."""
+        return await self._call(wire.RunPage, "GET", f"{API}/workflow-runs", params=_given(filters))
+
+    async def why(self, any_id: str) -> wire.Reason:
+        """Why the run waits and what to do next."""
+        return await self._call(wire.Reason, "GET", f"{API}/workflow-runs/{any_id}/why")
+
+    async def cancel(self, any_id: str, reason: str | None = None) -> wire.CancelAnswer:
+        """What the cancel request came to."""
+        path = f"{API}/workflow-runs/{any_id}/cancel"
+        return await self._call(wire.CancelAnswer, "POST", path, json={"reason": reason})
+
+    async def decide(self, any_id: str, decision: Mapping[str, Any]) -> wire.DecisionAnswer:
+        """Deliver a decision on a gate of the run."""
+        path = f"{API}/workflow-runs/{any_id}/decisions"
+        return await self._call(wire.DecisionAnswer, "POST", path, json=dict(decision))
+
+    async def workflows(self) -> wire.WorkflowPage:
+        """The workflow catalogue."""
+        return await self._call(wire.WorkflowPage, "GET", f"{API}/workflows")
+
+    async def list_jobs(self, **filters: Any) -> dict[str, Any]:
+        """A page of jobs: ``items`` and ``next_cursor``."""
+        answer = await self._request("GET", f"{API}/jobs", params=_given(filters))
+        return dict(answer.json())
+
+    async def get_job(self, job_id: str) -> dict[str, Any]:
+        """One job with its description."""
+        return dict((await self._request("GET", f"{API}/jobs/{job_id}")).json())
+
+    @asynccontextmanager
+    async def events(
+        self, any_id: str, *, after: int = 0
+    ) -> AsyncIterator[AsyncIterator[wire.EventView]]:
+        """The run's events as they happen, from the one after ``after``."""
+        headers = {"last-event-id": str(after)} if after else {}
+        path = f"{API}/workflow-runs/{any_id}/events"
+        timeout = httpx.Timeout(10.0, read=60.0)
+        async with self._http.stream("GET", path, headers=headers, timeout=timeout) as answer:
+            if answer.is_error:
+                await answer.aread()
+                raise _problem(answer)
+            yield _events(answer)
+
+    async def ready(self) -> bool:
+        """Whether the API admits work now."""
+        try:
+            return (await self._http.get("/readyz")).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    async def _call(self, model: type[M], method: str, path: str, **options: Any) -> M:
+        answer = await self._request(method, path, **options)
+        return model.model_validate_json(answer.content)
+
+    async def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        try:
+            answer = await self._http.request(method, path, **options)
+        except httpx.TransportError as error:
+            raise ApiUnreachableError(
+                "the jobsteward API does not answer; start it with: jobsteward up"
+            ) from error
+        if answer.is_error:
+            raise _problem(answer)
+        return answer
+
+
+async def _events(answer: httpx.Response) -> AsyncIterator[wire.EventView]:
+    async for line in answer.aiter_lines():
+        if line.startswith("data:"):
+            yield wire.EventView.model_validate_json(line[5:])
+
+
+def _given(filters: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in filters.items() if value is not None}
+
+
+def _problem(answer: httpx.Response) -> errors.JobstewardError:
+    try:
+        body = answer.json()
+    except ValueError:
+        body = {}
+    code = body.get("code", f"http_{answer.status_code}")
+    message = body.get("detail") or body.get("title") or f"the API answered {answer.status_code}"
+    match code:
+        case errors.KeyReusedError.code:
+            return errors.KeyReusedError(message, body.get("execution_id", ""))
+        case errors.UnknownWorkflowError.code:
+            return errors.UnknownWorkflowError(message, list(body.get("near", [])))
+        case errors.InvalidInputError.code:
+            return errors.InvalidInputError(message, dict(body.get("fields", {})))
+        case errors.NotFoundError.code:
+            return errors.NotFoundError(message)
+        case errors.AuthenticationError.code:
+            return errors.AuthenticationError(message)
+        case errors.PermissionDeniedError.code:
+            return errors.PermissionDeniedError(message)
+        case errors.ConflictError.code:
+            return errors.ConflictError(message)
+    return ApiError(answer.status_code, code, message, body)

@@ -1,0 +1,1 @@
+"""The chain of revisions; a file's name starts with its revision."""
