@@ -33,7 +33,7 @@ def test_s02_wrapped_private_addresses_are_blocked(url: str) -> None:
         "http://127.1/",
         "http://0/",
         "http://127.0.0.1./",
-        "http://①②⑦.⓪.⓪.①/",  # noqa: RUF001 - the trick under test
+        "http://①②⑦.⓪.⓪.①/",
         "http://127。0。0。1/",
         "http://foo.localhost/",
         "http://localhost/",

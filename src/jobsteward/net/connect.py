@@ -1,7 +1,9 @@
 """Connections that go only to an address which was checked just before."""
 
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
 
 import anyio
 import httpcore
@@ -53,11 +55,13 @@ class PinnedBackend(httpcore.AsyncNetworkBackend):
         failure: httpcore.ConnectError | httpcore.ConnectTimeout | None = None
         for address in await self._addresses(host, port):
             try:
-                return await self._dial.connect_tcp(
+                stream = await self._dial.connect_tcp(
                     address, port, timeout, local_address, socket_options
                 )
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
+            else:
+                return _Stream(stream)
         raise failure or httpcore.ConnectError("no address to dial")
 
     async def connect_unix_socket(
@@ -86,3 +90,41 @@ class PinnedBackend(httpcore.AsyncNetworkBackend):
         if not public:
             raise UrlBlockedError("the host leads to a private address; it is not fetched")
         return public[:_TRIED]
+
+
+class _Stream(httpcore.AsyncNetworkStream):
+    """A stream that also closes when its TLS handshake is cancelled.
+
+    httpcore closes it on errors only, so a handshake that stalls until our deadline would
+    leave the socket open.
+    """
+
+    def __init__(self, inner: httpcore.AsyncNetworkStream) -> None:
+        self._inner = inner
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109
+        return await self._inner.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - the interface's own
+    ) -> httpcore.AsyncNetworkStream:
+        secure = None
+        try:
+            secure = await self._inner.start_tls(ssl_context, server_hostname, timeout)
+        finally:
+            if secure is None:
+                with anyio.CancelScope(shield=True):
+                    await self._inner.aclose()
+        return secure
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
