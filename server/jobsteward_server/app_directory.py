@@ -39,14 +39,18 @@ def prepare(home: Path) -> None:
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         (home / LOG_FOLDER).mkdir(mode=0o700, exist_ok=True)
-        mode = home.stat().st_mode
     except OSError as error:
         raise ConfigurationError(
             f"cannot use the app directory {home} ({error.strerror}): make it a writable folder"
             " or point JOBSTEWARD_HOME at another one"
         ) from None
-    if mode & _LOOSE:
-        raise ConfigurationError(f"others can read the app directory: run chmod 700 {home}")
+    check_private(home)
+
+
+def check_private(home: Path) -> None:
+    """Raise ConfigurationError unless the app directory is ours to write and nobody else's."""
+    if home.stat().st_mode & _LOOSE:
+        raise ConfigurationError(f"others can enter the app directory: run chmod 700 {home}")
     check_writable(home)
 
 

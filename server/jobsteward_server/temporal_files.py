@@ -139,12 +139,14 @@ def new_namespace() -> str:
     return f"jobsteward-{secrets.token_hex(6)}"
 
 
-def quick_check(path: Path) -> str:
+def quick_check(path: Path, patience: float = 0) -> str:
     """SQLite's own verdict on the file, ``ok`` when sound; writes nothing to the database.
 
-    Raises sqlite3.DatabaseError when the file cannot be read at all.
+    Waits up to ``patience`` seconds for another process's lock. Raises
+    sqlite3.DatabaseError when the file cannot be read at all.
     """
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, timeout=patience)
     try:
         return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     finally:

@@ -1,0 +1,63 @@
+"""The ``jobsteward`` command: names its subcommands and loads only the one that is called."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import click
+
+from jobsteward import __version__
+from jobsteward.kernel.errors import JobstewardError
+
+COMMANDS = {
+    "up": "Run the whole stack here: Temporal, API and worker, watched and restarted.",
+    "doctor": "Check this installation; one line of remedy for each finding.",
+}
+"""Subcommand → its help line. Each lives in ``commands/NAME.py`` as ``command``."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand's module when that subcommand runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the registry."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand, imported now; None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"jobsteward_server.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the registry's help lines, importing nothing."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="jobsteward")
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="App directory; JOBSTEWARD_HOME, else the user's data folder, when not given.",
+)
+@click.pass_context
+def cli(ctx: click.Context, home: Path | None) -> None:
+    """Job-search automation: an MCP server, an HTTP API and durable workflows."""
+    ctx.obj = {} if home is None else {"home": home}
+
+
+def main() -> None:
+    """Run the command line; a failure of ours is one line on standard error and exit code 1."""
+    try:
+        cli()
+    except JobstewardError as error:
+        click.echo(f"error[{error.code}]: {error.message}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The subcommands of ``jobsteward``, one module each, imported only when called."""
