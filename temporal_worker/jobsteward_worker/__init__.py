@@ -1,0 +1,1 @@
+"""Temporal's side: workflows, activities and the worker that runs them."""

@@ -221,6 +221,17 @@ def _described(run: Run, payload: Mapping[str, Any]) -> Run:
     )
 
 
+class CancelOutcome(StrEnum):
+    """What a cancel request came to (ADM-8)."""
+
+    CANCEL_REQUESTED = "cancel_requested"
+    """Stored; it reaches the run, or ends what has not started."""
+    DETACHED = "detached"
+    """This execution ended; the run goes on for the others that hold it."""
+    ALREADY_TERMINAL = "already_terminal"
+    TOO_LATE = "too_late"
+
+
 @dataclass(frozen=True, slots=True)
 class Execution:
     """One accepted request, with the run that serves it where there is one."""

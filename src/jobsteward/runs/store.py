@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, select, update
@@ -17,6 +16,7 @@ from jobsteward.runs.model import (
     ACCEPTED,
     CANCEL_STORED,
     CLOSED,
+    CancelOutcome,
     Execution,
     ExecutionState,
     RunStatus,
@@ -213,17 +213,6 @@ def bind(conn: Connection, tenant_id: str, group_id: str, run_id: str) -> str:
             .values(run_id=run_id, state=ExecutionState.BOUND, waits_for=None)
         )
     return bound or run_id
-
-
-class CancelOutcome(StrEnum):
-    """What a cancel request came to (ADM-8)."""
-
-    CANCEL_REQUESTED = "cancel_requested"
-    """Stored; it reaches the run, or ends what has not started."""
-    DETACHED = "detached"
-    """This execution ended; the run goes on for the others that hold it."""
-    ALREADY_TERMINAL = "already_terminal"
-    TOO_LATE = "too_late"
 
 
 def request_cancel(

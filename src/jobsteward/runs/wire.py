@@ -4,8 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from jobsteward.runs.model import TERMINAL, Execution, RunStatus
-from jobsteward.runs.store import CancelOutcome
+from jobsteward.runs.model import TERMINAL, CancelOutcome, Execution, RunStatus
 
 API = "/api/v1"
 

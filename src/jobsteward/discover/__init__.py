@@ -1,0 +1,1 @@
+"""Finding jobs: boards are read, postings become jobs with a lasting identity."""
