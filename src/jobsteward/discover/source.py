@@ -1,7 +1,9 @@
 """What a job source is: it knows its URLs and reads its answers, and does no I/O."""
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import unquote
 
 from jobsteward.discover.model import Board, ParsedBoard
 from jobsteward.net.urls import WebUrl
@@ -39,3 +41,18 @@ class Source(Protocol):
         Raises SourceUnavailableError where the answer is no list at all.
         """
         ...
+
+
+def segments(url: WebUrl) -> list[str]:
+    """The parts of the path, escapes undone first: ``%2F`` separates like a slash."""
+    return [part for part in unquote(url.path).split("/") if part]
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._&+-]{0,98}[A-Za-z0-9._+-])?")
+
+
+def board_token(parts: list[str], place: int) -> str | None:
+    """The board's token at that place of the path, where there is one in a safe form."""
+    if place >= len(parts) or not _TOKEN.fullmatch(parts[place]):
+        return None
+    return parts[place]

@@ -29,6 +29,7 @@ _HIDDEN_STYLE = re.compile(
 _WHITE_TEXT = re.compile(
     r"(?:^|;)color:(?:transparent|#fff(?:fff)?(?:;|!|$)|white|rgba?\(255,255,255)"
 )
+_LINKS = ("http://", "https://", "mailto:")
 _OPTIONS = ConversionOptions(
     extract_metadata=False,
     skip_images=True,
@@ -65,7 +66,8 @@ def markdown(html: object) -> str | None:
     """The visible text of an HTML fragment as Markdown; None where there is none.
 
     Nodes that a reader would not see are dropped, so that they cannot speak to a model
-    either (SEC-4). A fragment of over a million characters counts as none.
+    either (SEC-4), and links lead to web or mail addresses only. A fragment of over a
+    million characters counts as none.
     """
     if not isinstance(html, str) or not html.strip() or len(html) > MAX_HTML:
         return None
@@ -74,6 +76,9 @@ def markdown(html: object) -> str | None:
         if _unseen(node.attributes.get("style") or ""):
             # Marked, not removed: removing a node frees the marked ones inside it.
             node.attrs[_MARK] = ""
+    for link in tree.css("a[href]"):
+        if not (link.attributes.get("href") or "").lower().startswith(_LINKS):
+            del link.attrs["href"]
     body = tree.body
     return paragraphs(convert(body.html or "", _OPTIONS).content) if body else None
 

@@ -1,0 +1,73 @@
+"""From a pasted URL to the board behind it, or to a reason and what to paste instead."""
+
+from collections.abc import Collection
+from urllib.parse import parse_qs
+
+from jobsteward.discover.model import Board
+from jobsteward.discover.source import Recognised, Source
+from jobsteward.discover.sources import SOURCES
+from jobsteward.kernel.errors import UnsupportedBoardError
+from jobsteward.net.urls import WebUrl, check_url
+
+_ID_PARAMETERS = {"gh_jid": "greenhouse", "ashby_jid": "ashby", "lever_jid": "lever"}
+_OTHER_PROVIDERS = {
+    "myworkdayjobs.com": "Workday",
+    "smartrecruiters.com": "SmartRecruiters",
+    "workable.com": "Workable",
+    "recruitee.com": "Recruitee",
+    "personio.de": "Personio",
+    "personio.com": "Personio",
+    "teamtailor.com": "Teamtailor",
+    "bamboohr.com": "BambooHR",
+    "breezy.hr": "Breezy",
+    "icims.com": "iCIMS",
+    "taleo.net": "Taleo",
+    "linkedin.com": "LinkedIn",
+    "indeed.com": "Indeed",
+}
+
+
+def resolve_board(
+    text: str, known: Collection[tuple[Board, str]] = ()
+) -> tuple[Source, Recognised]:
+    """The source and board of a board, posting, embed or API URL.
+
+    ``known`` are (board, posting id) pairs that are already stored: a company's own page
+    with ``?gh_jid=`` or ``?ashby_jid=`` is resolved through them (P043). Raises
+    UrlInvalidError, UrlBlockedError, and UnsupportedBoardError, which says what was
+    recognised and what to paste instead.
+    """
+    url = check_url(text.strip())
+    for source in SOURCES.values():
+        found = source.recognise(url)
+        if found is not None:
+            return source, found
+        if url.host in source.hosts:
+            raise UnsupportedBoardError(
+                f"this is a {source.name} page that names no company's board;"
+                f" paste one like {source.example}"
+            )
+    return _by_posting_id(url, known)
+
+
+def _by_posting_id(url: WebUrl, known: Collection[tuple[Board, str]]) -> tuple[Source, Recognised]:
+    for parameter, values in parse_qs(url.query).items():
+        source = SOURCES.get(_ID_PARAMETERS.get(parameter, ""))
+        if source is None:
+            continue
+        for board, posting_id in known:
+            if board.provider == source.name and posting_id == values[0]:
+                return source, Recognised(board, posting_id)
+        raise UnsupportedBoardError(
+            f"this company page shows a {source.name} posting, but not which board it is on;"
+            f" paste the board's own URL, like {source.example}"
+        )
+    raise UnsupportedBoardError(_unsupported(url.host))
+
+
+def _unsupported(host: str) -> str:
+    examples = ", ".join(source.example for source in SOURCES.values())
+    for suffix, provider in _OTHER_PROVIDERS.items():
+        if host == suffix or host.endswith("." + suffix):
+            return f"{provider} boards cannot be read yet; boards like these can: {examples}"
+    return f"no job board was recognised in this URL; paste one like these: {examples}"
