@@ -10,6 +10,7 @@
     ├── RuntimeIdentityMismatchError  RuntimeIdentityMismatch  stops
     ├── DuplicateRunError         duplicate_run          stops
     ├── InvalidInputError         invalid_input          stops
+    ├── PayloadTooLargeError      payload_too_large      stops
     │   ├── UrlInvalidError       url_invalid            stops
     │   └── UnsupportedBoardError unsupported_board      stops
     ├── UrlBlockedError           url_blocked            stops
@@ -24,6 +25,7 @@
     ├── BrowserTransientError     browser_transient      retried
     ├── LlmTransientError         llm_transient          retried
     ├── SourceUnavailableError    source_unavailable     retried
+    ├── CapacityExceededError     capacity_exceeded      retried
     └── StorageError              storage_error          retried
         └── StorageFullError      storage_full           retried
 
@@ -148,6 +150,13 @@ class EncodingUnsupportedError(JobstewardError):
     retryable = False
 
 
+class PayloadTooLargeError(JobstewardError):
+    """More bytes than one request may carry; larger files go through an upload."""
+
+    code = "payload_too_large"
+    retryable = False
+
+
 class NotFoundError(JobstewardError):
     """No such record for this tenant; another tenant's looks the same."""
 
@@ -213,6 +222,13 @@ class SourceUnavailableError(JobstewardError):
     """A job source could not be read now."""
 
     code = "source_unavailable"
+    retryable = True
+
+
+class CapacityExceededError(JobstewardError):
+    """Too much accepted work is still open; finish or cancel some and try again."""
+
+    code = "capacity_exceeded"
     retryable = True
 
 
