@@ -11,6 +11,7 @@ import secrets
 import shutil
 import sqlite3
 import time
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -119,7 +120,7 @@ class TemporalFiles:
             except sqlite3.DatabaseError:
                 raise self._damaged() from None
             else:
-                if verdict != "ok":
+                if verdict != "ok" or not _has_schema(self.database):
                     raise self._damaged()
                 return
 
@@ -145,12 +146,19 @@ def quick_check(path: Path, patience: float = 0) -> str:
     Waits up to ``patience`` seconds for another process's lock. Raises
     sqlite3.DatabaseError when the file cannot be read at all.
     """
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(address, uri=True, timeout=patience)
-    try:
+    with closing(_open_read_only(path, patience)) as connection:
         return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-    finally:
-        connection.close()
+
+
+def _has_schema(path: Path) -> bool:
+    # SQLite calls an empty file sound, and the server never adds its tables to one.
+    query = "SELECT count(*) FROM sqlite_master WHERE name = 'namespaces'"
+    with closing(_open_read_only(path, 0)) as connection:
+        return bool(connection.execute(query).fetchone()[0])
+
+
+def _open_read_only(path: Path, patience: float) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience)
 
 
 def _beside(path: Path, companion: str) -> Path:
