@@ -31,12 +31,19 @@ def run_event(
 
 
 def record_dispatched(
-    conn: Connection, log: EventLog, ref: RunRef, *, group_id: str, workflow: str
+    conn: Connection,
+    log: EventLog,
+    ref: RunRef,
+    *,
+    group_id: str,
+    workflow: str,
+    startup: Mapping[str, str],
 ) -> str:
     """The run that serves the group, after Temporal confirmed a start (ENV-2)."""
     bound = bind(conn, ref.tenant_id, group_id, ref.run_id)
     if bound == ref.run_id:
-        log.append(conn, run_event(ref, model.DISPATCHED, "dispatched", {"workflow": workflow}))
+        payload = {"workflow": workflow, "startup": dict(startup)}
+        log.append(conn, run_event(ref, model.DISPATCHED, "dispatched", payload))
         _finish_if_ended(conn, ref)
     return bound
 

@@ -1,6 +1,6 @@
 """Executions and runs as values: their states, their facts and how facts fold into a run."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -143,29 +143,12 @@ def fold(run: Run, event: Event) -> Run:
 
 
 def _apply(run: Run, event: Event) -> Run:
-    payload = event.payload
     if run.status in TERMINAL:
         return _after_end(run, event)
     if event.event_type in TERMINAL_EVENTS:
         return _end(run, event)
-    match event.event_type:
-        case "WorkflowDispatched":
-            return replace(_described(run, payload), workflow=payload.get("workflow", run.workflow))
-        case "WorkflowStarted":
-            return _marked(run, event)
-        case "WorkflowFirstStepEntered":
-            return _running(run, event)
-        case "WorkflowParked":
-            return replace(run, status=RunStatus(payload["status"]), gate_id=payload.get("gateId"))
-        case "WorkflowResumed":
-            return replace(run, status=RunStatus.RUNNING, gate_id=None)
-        case "WorkflowCancellationRequested":
-            return replace(run, status=RunStatus.CANCEL_REQUESTED)
-        case "WorkflowStuck":
-            return replace(run, stuck=True, error_code=payload.get("code"))
-        case "WorkflowUnstuck":
-            return replace(run, stuck=False, error_code=None)
-    return run
+    handler = _HANDLERS.get(event.event_type)
+    return handler(run, event) if handler else run
 
 
 def _after_end(run: Run, event: Event) -> Run:
@@ -212,6 +195,32 @@ def _running(run: Run, event: Event) -> Run:
     return replace(_described(run, event.payload), status=status, started_at=started)
 
 
+def _dispatched(run: Run, event: Event) -> Run:
+    workflow = event.payload.get("workflow", run.workflow)
+    return replace(_described(run, event.payload), workflow=workflow)
+
+
+def _parked(run: Run, event: Event) -> Run:
+    status = RunStatus(event.payload["status"])
+    return replace(run, status=status, gate_id=event.payload.get("gateId"))
+
+
+def _resumed(run: Run, _event: Event) -> Run:
+    return replace(run, status=RunStatus.RUNNING, gate_id=None)
+
+
+def _cancelling(run: Run, _event: Event) -> Run:
+    return replace(run, status=RunStatus.CANCEL_REQUESTED)
+
+
+def _stuck(run: Run, event: Event) -> Run:
+    return replace(run, stuck=True, error_code=event.payload.get("code"))
+
+
+def _unstuck(run: Run, _event: Event) -> Run:
+    return replace(run, stuck=False, error_code=None)
+
+
 def _described(run: Run, payload: Mapping[str, Any]) -> Run:
     """Merge the summary and start-up times; both sides speak of this exact run (ENV-2)."""
     return replace(
@@ -219,6 +228,18 @@ def _described(run: Run, payload: Mapping[str, Any]) -> Run:
         summary={**payload.get("summary", {}), **run.summary},
         startup={**payload.get("startup", {}), **run.startup},
     )
+
+
+_HANDLERS: Mapping[str, Callable[[Run, Event], Run]] = {
+    DISPATCHED: _dispatched,
+    STARTED: _marked,
+    FIRST_STEP: _running,
+    PARKED: _parked,
+    RESUMED: _resumed,
+    CANCELLATION_REQUESTED: _cancelling,
+    STUCK: _stuck,
+    UNSTUCK: _unstuck,
+}
 
 
 class CancelOutcome(StrEnum):

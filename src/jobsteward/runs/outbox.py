@@ -45,16 +45,18 @@ def add_start(
     tenant_id: str,
     execution_id: str,
     payload: Mapping[str, Any],
+    *,
+    waiting: bool,
     claim_token: str | None,
 ) -> None:
-    """Add the start of an execution, already claimed by whoever is about to make it.
+    """Add the start of an execution, claimed by whoever is about to make it, if anybody.
 
-    Without a claim it waits behind a live run until `promote_waiting` frees it.
+    A waiting one stays behind a live run until `promote_waiting` frees it.
     """
     row = _row(tenant_id, execution_id, EXECUTION_START, payload)
-    if claim_token is None:
+    if waiting:
         row["status"] = "waiting"
-    else:
+    elif claim_token is not None:
         row |= {"claim_token": claim_token, "claimed_until": timestamp(utc_now() + CLAIM_FOR)}
     conn.execute(SCHEDULED_JOBS.insert(), row)
 
@@ -221,6 +223,32 @@ def promote_waiting(conn: Connection) -> int:
         .values(state=ExecutionState.READY, waits_for=None)
     )
     return len(free)
+
+
+def has_work(conn: Connection) -> bool:
+    """Whether anything is undelivered; cheap enough to ask each second."""
+    undelivered = SCHEDULED_JOBS.c.status.in_(("pending", "waiting"))
+    return conn.scalar(select(SCHEDULED_JOBS.c.job_id).where(undelivered).limit(1)) is not None
+
+
+def drop_unclaimed_start(conn: Connection, execution_id: str) -> bool:
+    """Drop a start that nobody is making now; False while somebody may be.
+
+    An attempt that failed may still have reached Temporal, but its run then finds its
+    execution closed at the start marker and ends without any effect.
+    """
+    columns = SCHEDULED_JOBS.c
+    now = timestamp(utc_now())
+    statement = (
+        update(SCHEDULED_JOBS)
+        .where(
+            columns.job_id == f"{EXECUTION_START}:{execution_id}",
+            columns.status.in_(("pending", "waiting")),
+            or_(columns.claim_token.is_(None), columns.claimed_until < now),
+        )
+        .values(status="dropped", claim_token=None, claimed_until=None)
+    )
+    return conn.execute(statement).rowcount == 1
 
 
 def start_envelope(conn: Connection, execution_id: str) -> Mapping[str, Any] | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, and_, select, update
 
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import KeyReusedError
@@ -51,7 +51,7 @@ class Admission:
     inputs: Mapping[str, Any]
     envelope: Mapping[str, Any]
     startup: Mapping[str, str]
-    claim_token: str
+    claim_token: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,22 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
     lock(conn, f"workflow:{request.tenant_id}:{workflow_id}")
     place = _place(conn, request, execution_id, workflow_id)
     conn.execute(EXECUTIONS.insert(), _row(request, execution_id, workflow_id, place))
-    dispatch = place.group_id == execution_id and place.state is ExecutionState.READY
+    claim_token = None
     if place.group_id == execution_id:
+        waiting = place.state is ExecutionState.WAITING
+        claim_token = None if waiting else request.claim_token
         outbox.add_start(
             conn,
             request.tenant_id,
             execution_id,
             request.envelope,
-            claim_token=request.claim_token if dispatch else None,
+            waiting=waiting,
+            claim_token=claim_token,
         )
     log.append(conn, _accepted(request, execution_id))
     execution = find_execution(conn, request.tenant_id, execution_id)
     assert execution is not None
-    return Admitted(execution, replayed=False, dispatch=dispatch)
+    return Admitted(execution, replayed=False, dispatch=claim_token is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,28 +194,24 @@ def _accepted(request: Admission, execution_id: str) -> NewEvent:
 def bind(conn: Connection, tenant_id: str, group_id: str, run_id: str) -> str:
     """Let the group's executions follow this run; returns the run id they follow.
 
-    The first binding stands: a later one, by a duplicate start, learns the winner.
+    The first binding stands: a later one, by a duplicate start, learns the winner. "" where
+    every execution of the group was cancelled before any run served it.
     """
     lock(conn, f"group:{tenant_id}:{group_id}")
     columns = EXECUTIONS.c
+    group = and_(columns.tenant_id == tenant_id, columns.group_id == group_id)
     bound: str | None = conn.scalar(
-        select(columns.run_id).where(
-            columns.tenant_id == tenant_id,
-            columns.group_id == group_id,
-            columns.run_id.is_not(None),
-        )
+        select(columns.run_id).where(group, columns.run_id.is_not(None)).limit(1)
     )
-    if bound is None:
-        conn.execute(
-            update(EXECUTIONS)
-            .where(
-                columns.tenant_id == tenant_id,
-                columns.group_id == group_id,
-                columns.state.in_((ExecutionState.READY, ExecutionState.WAITING)),
-            )
-            .values(run_id=run_id, state=ExecutionState.BOUND, waits_for=None)
-        )
-    return bound or run_id
+    if bound is not None:
+        return bound
+    unserved = columns.state.in_((ExecutionState.READY, ExecutionState.WAITING))
+    served = conn.execute(
+        update(EXECUTIONS)
+        .where(group, unserved)
+        .values(run_id=run_id, state=ExecutionState.BOUND, waits_for=None)
+    )
+    return run_id if served.rowcount else ""
 
 
 def request_cancel(

@@ -1,12 +1,15 @@
 """HTTP bodies about workflows, executions and runs."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from jobsteward.kernel.canonical import canonical_json
+from jobsteward.kernel.errors import InvalidInputError
 from jobsteward.runs.model import TERMINAL, CancelOutcome, Execution, RunStatus
 
 API = "/api/v1"
+M = TypeVar("M", bound=BaseModel)
 
 
 class Wire(BaseModel):
@@ -180,6 +183,23 @@ class TokenPage(Wire):
     """The tenant's tokens, oldest first."""
 
     items: list[TokenView]
+
+
+def parse(model: type[M], value: Any, *, what: str, at: tuple[str, ...] = ()) -> M:
+    """The value as the model. Raises InvalidInputError with each bad field and what it must
+    be, never what it was; ``at`` is put before the fields' paths."""
+    try:
+        return model.model_validate_json(canonical_json(value), strict=True)
+    except ValidationError as error:
+        raise InvalidInputError(f"{what} does not fit", bad_fields(error, at)) from None
+
+
+def bad_fields(error: ValidationError, at: tuple[str, ...] = ()) -> dict[str, str]:
+    """Each bad field's path with what it must be."""
+    return {
+        ".".join((*at, *(str(part) for part in item["loc"]))): item["msg"]
+        for item in error.errors(include_input=False, include_url=False, include_context=False)
+    }
 
 
 def run_path(execution_id: str) -> str:

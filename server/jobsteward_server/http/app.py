@@ -1,0 +1,134 @@
+"""The HTTP application: its routes, and the services it opens and closes with itself."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import structlog
+from fastapi import FastAPI
+from jobsteward_worker.connection import connect
+from jobsteward_worker.pool import WorkerPool
+from temporalio.client import Client
+
+from jobsteward import __version__
+from jobsteward.kernel.errors import ConfigurationError, TransientNetworkError
+from jobsteward.library import Library, open_library
+from jobsteward.runs.model import Lane
+from jobsteward.settings import Settings
+from jobsteward_server.admission import AdmissionDesk
+from jobsteward_server.dispatcher import Dispatcher
+from jobsteward_server.first_tokens import ensure_first_tokens
+from jobsteward_server.http import events, executions, jobs, problems, runs, system, tokens
+from jobsteward_server.http.auth import Authenticator
+from jobsteward_server.http.boundary import Boundary
+from jobsteward_server.http.metrics import Metrics
+from jobsteward_server.http.services import Services
+from jobsteward_worker.spec import Catalogue
+
+_CHECKPOINT_EVERY = 2.0
+_RECONNECT_EVERY = 0.5
+
+log = structlog.get_logger()
+
+
+def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
+    """The application over these settings; its lifespan opens the database and Temporal."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_services(settings, catalogue) as services:
+            app.state.services = services
+            yield
+
+    app = FastAPI(
+        title="jobsteward",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
+    )
+    for family in (executions, runs, events, jobs, tokens, system):
+        app.include_router(family.router)
+    problems.install(app)
+    app.add_middleware(Boundary, allowed_hosts=lambda: allowed_hosts(settings))
+    return app
+
+
+def allowed_hosts(settings: Settings) -> set[str]:
+    """The exact ``host:port`` values this process answers to."""
+    names = {settings.host, "127.0.0.1", "localhost"}
+    return {f"{name}:{settings.port}" for name in names} | set(settings.allowed_hosts)
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, catalogue: Catalogue) -> AsyncIterator[Services]:
+    """The services of one API process, with their background tasks, until closed."""
+    async with AsyncExitStack() as stack:
+        library = await stack.enter_async_context(await open_library(settings))
+        await ensure_first_tokens(library)
+        metrics = Metrics()
+        dispatcher = Dispatcher(library, catalogue, metrics)
+        authenticator = Authenticator(library.database)
+        tail = events.EventTail(library.database)
+        services = Services(
+            library=library,
+            catalogue=catalogue,
+            authenticator=authenticator,
+            dispatcher=dispatcher,
+            desk=AdmissionDesk(library, catalogue, dispatcher),
+            tail=tail,
+            metrics=metrics,
+        )
+        background = (
+            dispatcher.recover_forever(),
+            authenticator.flush_forever(),
+            _checkpoint_forever(library),
+            _serve_interactive_lane(services),
+        )
+        stack.push_async_callback(dispatcher.close)
+        for work in background:
+            stack.push_async_callback(_stop, asyncio.create_task(work))
+        yield services
+
+
+async def _serve_interactive_lane(services: Services) -> None:
+    """Connect to Temporal as soon as it answers, and run the interactive lane here.
+
+    Its workflow tasks next to admission save a network hop for each start (eager start).
+    """
+    client = await _connect_patiently(services.library.settings)
+    pool = WorkerPool(
+        client,
+        services.library,
+        services.catalogue,
+        lanes=(Lane.INTERACTIVE,),
+        role="api",
+        observer=services.metrics,
+    )
+    async with pool:
+        services.dispatcher.client = client
+        services.dispatcher.wake()
+        await asyncio.Event().wait()
+
+
+async def _connect_patiently(settings: Settings) -> Client:
+    while True:
+        try:
+            return await connect(settings)
+        except TransientNetworkError:
+            await asyncio.sleep(_RECONNECT_EVERY)
+        except ConfigurationError as error:
+            log.error("temporal_refused", code=error.code, message=error.message)
+            await asyncio.sleep(10 * _RECONNECT_EVERY)
+
+
+async def _checkpoint_forever(library: Library) -> None:
+    while True:
+        await asyncio.sleep(_CHECKPOINT_EVERY)
+        await library.database.checkpoint()
+
+
+async def _stop(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task], timeout=10)

@@ -1,0 +1,40 @@
+"""Routes about the process itself: alive, ready, metrics."""
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+
+from jobsteward.kernel.errors import StorageError
+from jobsteward.runs import outbox
+from jobsteward_server.http.services import WithServices
+
+router = APIRouter(tags=["system"])
+
+
+@router.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz")
+async def readyz(services: WithServices) -> JSONResponse:
+    """200 where work is admitted; ``degraded`` while Temporal does not answer (ADM-11)."""
+    try:
+        backlog = await services.library.database.read(outbox.backlog)
+    except StorageError as error:
+        return JSONResponse({"status": "unready", "code": error.code}, status_code=503)
+    connected = services.dispatcher.connected
+    body = {
+        "status": "ready" if connected else "degraded",
+        "temporal": connected,
+        "pending_dispatches": backlog.pending,
+    }
+    return JSONResponse(body)
+
+
+@router.get("/metrics")
+async def metrics(services: WithServices) -> Response:
+    """Prometheus text: no tenant, no execution, no posting."""
+    backlog = await services.library.database.read(outbox.backlog)
+    services.metrics.set_backlog(backlog)
+    return Response(services.metrics.render(), media_type="text/plain; version=0.0.4")

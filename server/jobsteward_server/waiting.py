@@ -1,0 +1,74 @@
+"""Why a run waits and what to do next, in words that a person can act on (OBS-5)."""
+
+from datetime import timedelta
+
+from sqlalchemy import Connection, func, select
+
+from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward.library import Library
+from jobsteward.runs import wire
+from jobsteward.runs.model import Execution, Lane, RunStatus
+from jobsteward.runs.tables import HEARTBEATS
+
+FRESH = timedelta(seconds=45)
+"""Three missed heartbeats, and a worker counts as gone."""
+
+
+async def explain(library: Library, connected: bool, execution: Execution) -> wire.Reason:
+    """The reason with its stable code and the next step."""
+    workers = await library.database.read(lambda conn: live_workers(conn, library, execution.lane))
+    code, why, next_step = _reason(execution, connected, workers)
+    return wire.Reason(
+        execution_id=execution.execution_id,
+        status=execution.status,
+        code=code,
+        why=why,
+        next=next_step,
+    )
+
+
+def live_workers(conn: Connection, library: Library, lane: Lane) -> int:
+    """Workers of this database and directory that beat lately and serve the lane."""
+    columns = HEARTBEATS.c
+    since = timestamp(utc_now() - FRESH)
+    mine = (columns.runtime == library.runtime, columns.beaten_at >= since)
+    serves = columns.lane.in_((lane, "all"))
+    return conn.scalar(select(func.count()).where(*mine, serves)) or 0
+
+
+def _reason(execution: Execution, connected: bool, workers: int) -> tuple[str, str, str]:
+    run = execution.run
+    match execution.status:
+        case RunStatus.PENDING if execution.waits_for:
+            return (
+                "behind_another_run",
+                f"another run of the same kind is live: {execution.waits_for}",
+                "wait for it, or cancel it",
+            )
+        case RunStatus.PENDING if not connected:
+            return (
+                "temporal_unreachable",
+                "Temporal does not answer; the request is stored and starts when it does",
+                "check it with: jobsteward doctor",
+            )
+        case RunStatus.PENDING | RunStatus.RUNNING if run and run.stuck:
+            return (
+                "stuck",
+                "its workflow code keeps failing",
+                "put the previous version back, or cancel the run",
+            )
+        case RunStatus.PENDING | RunStatus.RUNNING if not workers:
+            return (
+                "no_worker",
+                f"no {execution.lane} worker has reported lately",
+                "start one with: jobsteward worker (or the whole stack: jobsteward up)",
+            )
+        case RunStatus.PENDING:
+            return "starting", "it was accepted and is about to start", "wait for it"
+        case RunStatus.RUNNING:
+            return "running", "it is doing its work", "wait for it"
+        case RunStatus.NEEDS_INPUT | RunStatus.AWAITING_APPROVAL:
+            return "waits_for_you", "it waits for a person's decision", "decide its open gate"
+        case RunStatus.CANCEL_REQUESTED:
+            return "cancelling", "a cancel was asked for and is under way", "wait for it"
+    return "ended", f"it ended as {execution.status}", "nothing: it is over"
