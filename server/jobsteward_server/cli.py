@@ -11,6 +11,9 @@ from jobsteward.kernel.errors import JobstewardError
 
 COMMANDS = {
     "up": "Run the whole stack here: Temporal, API and worker, watched and restarted.",
+    "run": "Start a workflow and print its receipt.",
+    "runs": "List runs, show one, or say why it waits.",
+    "token": "Create, list and revoke access tokens.",
     "doctor": "Check this installation; one line of remedy for each finding.",
 }
 """Subcommand → its help line. Each lives in ``commands/NAME.py`` as ``command``."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 from temporalio.client import Client
 from temporalio.service import RPCError
@@ -20,11 +19,12 @@ from temporalio.service import RPCError
 from jobsteward.kernel.errors import ConfigurationError, JobstewardError
 from jobsteward.settings import Settings
 from jobsteward.store.engine import open_database
+from jobsteward.store.schema import HEAD, check_sqlite_file, current_revision, refuse_newer
 from jobsteward_server import app_directory
 from jobsteward_server.children import port_is_free
 from jobsteward_server.embedded import binary_version, find_binary
 from jobsteward_server.supervisor import http_status
-from jobsteward_server.temporal_files import TemporalFiles, quick_check
+from jobsteward_server.temporal_files import TemporalFiles
 
 State = Literal["ok", "warning", "failed"]
 
@@ -51,8 +51,8 @@ async def examine(settings: Settings) -> list[Finding]:
     """All findings for these settings, in the order in which one would mend them."""
     findings = [check_python(), check_sqlite(sqlite3.sqlite_version_info)]
     findings += [check_home(settings.home), check_disk(settings.home)]
-    findings.append(await _database(settings))
-    findings.append(await _temporal(settings))
+    findings.append(await check_database(settings))
+    findings.append(await check_temporal(settings))
     findings.append(check_stack(settings))
     findings.append(check_browser())
     return findings
@@ -92,8 +92,7 @@ def check_home(home: Path) -> Finding:
     try:
         app_directory.check_private(home)
     except ConfigurationError as error:
-        detail, _, remedy = error.message.partition(": ")
-        return Finding("app directory", "failed", detail, remedy)
+        return Finding("app directory", "failed", "not usable", error.message)
     return Finding("app directory", "ok", str(home))
 
 
@@ -148,44 +147,35 @@ def check_browser() -> Finding:
     )
 
 
-async def _database(settings: Settings) -> Finding:
-    if settings.database_url is None:
-        return await asyncio.to_thread(check_sqlite_file, settings.sqlite_path)
-    database = open_database(settings.database_url)
+async def check_database(settings: Settings) -> Finding:
+    """The database answers, is whole, and has a schema that this version knows."""
+    if settings.database_url is None and not settings.sqlite_path.exists():
+        return Finding("database", "ok", f"{settings.sqlite_path} (made at the first start)")
+    try:
+        if settings.database_url is None:
+            await asyncio.to_thread(check_sqlite_file, settings.sqlite_path)
+        revision = await _revision(settings.store_url)
+        refuse_newer(revision)
+    except JobstewardError as error:
+        return Finding("database", "failed", "not usable", error.message)
+    except (SQLAlchemyError, TimeoutError):
+        remedy = "start the server, or mend host, user and password in JOBSTEWARD_DATABASE_URL"
+        return Finding("database", "failed", "does not let us in", remedy)
+    detail = f"schema {revision or 'none yet'}"
+    return Finding("database", "ok", detail if revision == HEAD else f"{detail}, becomes {HEAD}")
+
+
+async def _revision(url: str) -> str | None:
+    database = open_database(url)
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            await database.read(_ping)
-    except (JobstewardError, SQLAlchemyError, TimeoutError):
-        remedy = "start PostgreSQL, or mend JOBSTEWARD_DATABASE_URL"
-        return Finding("database", "failed", "PostgreSQL does not let us in", remedy)
+            return await database.read(current_revision)
     finally:
         await database.close()
-    return Finding("database", "ok", "PostgreSQL answers")
 
 
-def _ping(conn: Connection) -> None:
-    conn.execute(text("SELECT 1"))
-
-
-def check_sqlite_file(path: Path) -> Finding:
-    """The SQLite file is whole; opened for reading only."""
-    if not path.exists():
-        return Finding("database", "ok", f"{path} (made at the first start)")
-    try:
-        verdict = quick_check(path, ANSWER_WITHIN)
-    except sqlite3.DatabaseError as error:
-        verdict = error.sqlite_errorname
-    if verdict == "ok":
-        return Finding("database", "ok", f"{path} is sound")
-    return Finding(
-        "database",
-        "failed",
-        f"{path} is damaged ({verdict.splitlines()[0]})",
-        "stop the stack and restore the newest backup",
-    )
-
-
-async def _temporal(settings: Settings) -> Finding:
+async def check_temporal(settings: Settings) -> Finding:
+    """The configured cluster serves our namespace, or the embedded server can start."""
     if settings.temporal_address is None:
         return await check_embedded_temporal(settings.home)
     key = settings.temporal_api_key
@@ -214,8 +204,7 @@ async def check_embedded_temporal(home: Path) -> Finding:
         version = await binary_version(find_binary())
         marker = TemporalFiles(home).marker()
     except ConfigurationError as error:
-        detail, _, remedy = error.message.partition(": ")
-        return Finding("temporal", "failed", detail, remedy)
+        return Finding("temporal", "failed", "not usable", error.message)
     if marker and marker.version != version:
         return Finding(
             "temporal",

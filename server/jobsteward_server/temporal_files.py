@@ -140,25 +140,24 @@ def new_namespace() -> str:
     return f"jobsteward-{secrets.token_hex(6)}"
 
 
-def quick_check(path: Path, patience: float = 0) -> str:
+def quick_check(path: Path) -> str:
     """SQLite's own verdict on the file, ``ok`` when sound; writes nothing to the database.
 
-    Waits up to ``patience`` seconds for another process's lock. Raises
-    sqlite3.DatabaseError when the file cannot be read at all.
+    Raises sqlite3.DatabaseError when the file is locked or cannot be read at all.
     """
-    with closing(_open_read_only(path, patience)) as connection:
+    with closing(_open_read_only(path)) as connection:
         return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
 
 
 def _has_schema(path: Path) -> bool:
     # SQLite calls an empty file sound, and the server never adds its tables to one.
     query = "SELECT count(*) FROM sqlite_master WHERE name = 'namespaces'"
-    with closing(_open_read_only(path, 0)) as connection:
+    with closing(_open_read_only(path)) as connection:
         return bool(connection.execute(query).fetchone()[0])
 
 
-def _open_read_only(path: Path, patience: float) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience)
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
 
 
 def _beside(path: Path, companion: str) -> Path:
