@@ -50,9 +50,13 @@ def web_url(value: object, otherwise: str) -> str:
 
 
 def content_digest(posting: Posting) -> str:
-    """sha256 over what a reader of the posting sees; the source's update time is not part."""
+    """sha256 over the posting's fields, without its text and the source's update time.
+
+    Boards touch their update time without a change, and an answer without the text is no
+    change of the text (DIS-9), whose digest is kept by itself.
+    """
     content = asdict(posting)
-    del content["updated_at"]
+    del content["updated_at"], content["description"]
     return digest(content)
 
 

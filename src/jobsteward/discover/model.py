@@ -42,6 +42,15 @@ class PostingKey:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscoveryExecutionRef:
+    """The exact discovery run that all its work is counted to; read once, never changed (DIS-1)."""
+
+    tenant_id: str
+    workflow_id: str
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pay:
     """One pay range that the source states as figures; an open end is None.
 
@@ -119,3 +128,12 @@ class SourceOutcome:
     broken: int = 0
     advertised: int | None = None
     code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPostings:
+    """What a batch changed: jobs seen for the first time, with new content, and as before."""
+
+    discovered: int = 0
+    updated: int = 0
+    unchanged: int = 0
