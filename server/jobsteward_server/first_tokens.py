@@ -10,6 +10,7 @@ from jobsteward.runs.tokens import AGENT_SCOPES, SCOPES, create_token, list_toke
 
 OWNER_FILE = "owner.token"
 AGENT_FILE = "agent.token"
+_FIRST = (("owner", OWNER_FILE, SCOPES), ("agent", AGENT_FILE, AGENT_SCOPES))
 
 
 async def ensure_first_tokens(library: Library) -> None:

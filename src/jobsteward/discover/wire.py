@@ -10,10 +10,11 @@ from jobsteward.runs.wire import Wire
 class PayView(Wire):
     """One pay range as the posting states it; an open end is null."""
 
-    min: float | None
-    max: float | None
-    currency: str | None
-    period: str | None
+    minimum: float | None
+    maximum: float | None
+    currency: str
+    period: str
+    swapped: bool
 
 
 class JobView(Wire):
