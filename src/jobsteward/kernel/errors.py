@@ -106,6 +106,13 @@ class DuplicateRunError(JobstewardError):
     retryable = False
 
 
+class BadJsonError(JobstewardError):
+    """A body that is not the strict JSON that every reader understands alike (SEC-8)."""
+
+    code = "bad_json"
+    retryable = False
+
+
 class InvalidInputError(JobstewardError):
     """Arguments of the wrong shape; ``fields`` maps each bad field to what it must be."""
 
@@ -115,6 +122,12 @@ class InvalidInputError(JobstewardError):
     def __init__(self, message: str, fields: dict[str, str] | None = None) -> None:
         super().__init__(message)
         self.fields = fields or {}
+
+
+class InvalidTextError(InvalidInputError):
+    """Text with NUL or half a surrogate pair, which no database or file keeps (S24)."""
+
+    code = "invalid_text"
 
 
 class UrlInvalidError(InvalidInputError):
