@@ -13,7 +13,6 @@ from jobsteward.kernel.errors import ConfigurationError, ConflictError
 
 LOCK_FILE = "stack.lock"
 RECORD_FILE = "stack.json"
-AGENT_TOKEN_FILE = "agent.token"
 LOG_FOLDER = "logs"
 _LOOSE = 0o077
 _PROBE_OVERLAP = 0.5

@@ -1,6 +1,7 @@
 """The ``jobsteward`` command: names its subcommands and loads only the one that is called."""
 
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -54,7 +55,11 @@ def cli(ctx: click.Context, home: Path | None) -> None:
 
 
 def main() -> None:
-    """Run the command line; a failure of ours is one line on standard error and exit code 1."""
+    """Run the command line; a failure of ours is one line on standard error and exit code 1.
+
+    Every file that a command makes is for its user alone (SEC-8).
+    """
+    os.umask(0o077)
     try:
         cli()
     except JobstewardError as error:

@@ -241,10 +241,8 @@ class Supervisor:
 async def run_stack(settings: Settings) -> None:
     """Run the stack of this app directory until SIGTERM, SIGINT or SIGHUP.
 
-    Prints ``ready url=http://…`` once the API takes work. Files made from here on are
-    private.
+    Prints ``ready url=http://…`` once the API takes work.
     """
-    os.umask(0o077)
     app_directory.prepare(settings.home)
     supervisor = Supervisor(settings, announce=lambda line: print(line, flush=True))
     loop = asyncio.get_running_loop()

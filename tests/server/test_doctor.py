@@ -32,11 +32,6 @@ CHECKS = [
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("JOBSTEWARD_HOME", str(tmp_path / "home"))
     app_directory.prepare(tmp_path / "home")

@@ -33,11 +33,6 @@ pytestmark = [
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def home(tmp_path: Path) -> Path:
     app_directory.prepare(tmp_path / "home")
     return tmp_path / "home"

@@ -31,11 +31,6 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An app directory whose stack runs stand-ins for API and worker."""
     monkeypatch.setenv("JOBSTEWARD_HOME", str(tmp_path / "home"))
@@ -189,7 +184,7 @@ def test_killed_supervisor_leaves_no_orphan_and_the_next_stack_starts(home: Path
         children = stack.children()
         stack.process.kill()
         eventually(lambda: all(map(gone, children.values())))
-        assert app_directory.running_stack(home) is None
+        eventually(lambda: app_directory.running_stack(home) is None)
     with up(home) as stack:
         assert stack.ready_line == f"ready url={stack.record.url}\n"
 

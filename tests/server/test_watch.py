@@ -11,11 +11,6 @@ from jobsteward_server.watch import Pace, Watch
 FAST = Pace(first_delay=0.001, longest_delay=0.004, check_every=0.001, misses=3)
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class FakePart:
     """A part whose falls and answers the test decides."""
 

@@ -7,6 +7,9 @@ from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.settings import Settings, load_settings
 from jobsteward_server import app_directory
 
+AGENT_TOKEN_FILE = "agent.token"
+"""What the first start of a stack leaves for its clients in the app directory (SEC-1)."""
+
 
 def connect(overrides: dict[str, Any]) -> ApiClient:
     """A client of the configured API, else of the stack that runs for the app directory.
@@ -20,7 +23,7 @@ def connect(overrides: dict[str, Any]) -> ApiClient:
 def _token(settings: Settings) -> str | None:
     if settings.token:
         return settings.token.get_secret_value()
-    file = settings.home / app_directory.AGENT_TOKEN_FILE
+    file = settings.home / AGENT_TOKEN_FILE
     return file.read_text("utf-8").strip() if file.exists() else None
 
 

@@ -1,7 +1,6 @@
 """``jobsteward token``: access tokens, on the database itself (TOP-1, SEC-1)."""
 
 import asyncio
-import os
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -76,7 +75,6 @@ def _line(token: Token) -> str:
 
 
 def _on_database(overrides: dict[str, Any], work: Work[T]) -> T:
-    os.umask(0o077)
     return asyncio.run(_write(overrides, work))
 
 
