@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from sqlalchemy import Connection
@@ -21,6 +21,7 @@ from jobsteward.library import Library
 from jobsteward.runs import lifecycle, outbox, store
 from jobsteward.runs.model import Execution, Lane, RunRef, RunStatus
 from jobsteward.runs.views import find_execution
+from jobsteward_worker.activities.control import StartupObserver
 from jobsteward_worker.spec import Catalogue, WorkflowStart, workflow_queue
 
 START_TIMEOUT = 5.0
@@ -35,20 +36,13 @@ _PRIORITY_LEVELS = 5
 log = structlog.get_logger()
 
 
-class StageObserver(Protocol):
-    """Hears when a start-up stage was reached (OBS-1)."""
-
-    def observe_stage(self, stage: str, lane: Lane, startup: Mapping[str, str]) -> None:
-        """The stage was reached now by a request with these start-up times."""
-
-
 class Dispatcher:
     """The one place that starts and cancels workflows.
 
     ``client`` is None while Temporal is not connected: envelopes then wait.
     """
 
-    def __init__(self, library: Library, catalogue: Catalogue, observer: StageObserver) -> None:
+    def __init__(self, library: Library, catalogue: Catalogue, observer: StartupObserver) -> None:
         self._library = library
         self._catalogue = catalogue
         self._observer = observer

@@ -6,27 +6,35 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
 from fastapi import FastAPI
-from jobsteward_worker.connection import connect
-from jobsteward_worker.pool import WorkerPool
-from temporalio.client import Client
 
 from jobsteward import __version__
-from jobsteward.kernel.errors import ConfigurationError, TransientNetworkError
+from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.library import Library, open_library
 from jobsteward.runs.model import Lane
 from jobsteward.settings import Settings
 from jobsteward_server.admission import AdmissionDesk
 from jobsteward_server.dispatcher import Dispatcher
 from jobsteward_server.first_tokens import ensure_first_tokens
-from jobsteward_server.http import events, executions, jobs, problems, runs, system, tokens
+from jobsteward_server.http import (
+    events,
+    executions,
+    jobs,
+    problems,
+    runs,
+    system,
+    tokens,
+    uploads,
+)
 from jobsteward_server.http.auth import Authenticator
 from jobsteward_server.http.boundary import Boundary
 from jobsteward_server.http.metrics import Metrics
 from jobsteward_server.http.services import Services
+from jobsteward_worker.connect import wait_for_temporal
+from jobsteward_worker.pool import open_pool
 from jobsteward_worker.spec import Catalogue
 
 _CHECKPOINT_EVERY = 2.0
-_RECONNECT_EVERY = 0.5
+_REFUSED_PAUSE = 5.0
 
 log = structlog.get_logger()
 
@@ -48,7 +56,7 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
     )
-    for family in (executions, runs, events, jobs, tokens, system):
+    for family in (executions, runs, events, jobs, tokens, uploads, system):
         app.include_router(family.router)
     problems.install(app)
     app.add_middleware(Boundary, allowed_hosts=lambda: allowed_hosts(settings))
@@ -97,8 +105,14 @@ async def _serve_interactive_lane(services: Services) -> None:
 
     Its workflow tasks next to admission save a network hop for each start (eager start).
     """
-    client = await _connect_patiently(services.library.settings)
-    pool = WorkerPool(
+    while True:
+        try:
+            client = await wait_for_temporal(services.library.settings)
+            break
+        except ConfigurationError as error:
+            log.error("temporal_refused", code=error.code, message=error.message)
+            await asyncio.sleep(_REFUSED_PAUSE)
+    pool = open_pool(
         client,
         services.library,
         services.catalogue,
@@ -106,21 +120,10 @@ async def _serve_interactive_lane(services: Services) -> None:
         role="api",
         observer=services.metrics,
     )
-    async with pool:
+    async with pool as workers:
         services.dispatcher.client = client
         services.dispatcher.wake()
-        await asyncio.Event().wait()
-
-
-async def _connect_patiently(settings: Settings) -> Client:
-    while True:
-        try:
-            return await connect(settings)
-        except TransientNetworkError:
-            await asyncio.sleep(_RECONNECT_EVERY)
-        except ConfigurationError as error:
-            log.error("temporal_refused", code=error.code, message=error.message)
-            await asyncio.sleep(10 * _RECONNECT_EVERY)
+        await workers.broken()
 
 
 async def _checkpoint_forever(library: Library) -> None:

@@ -152,6 +152,14 @@ class Reason(Wire):
     code: str
 
 
+class UploadView(Wire):
+    """A stored file, as inputs name it; ``size`` is in bytes."""
+
+    upload_id: str
+    sha256: str
+    size: int
+
+
 class TokenRequest(Wire):
     """A token to create. ``expires_in`` is in seconds; unset means it does not expire."""
 
