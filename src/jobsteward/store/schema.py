@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Column, Connection, Integer, String, Table, inspect, select, text
 
@@ -68,7 +69,8 @@ def current_revision(conn: Connection) -> str | None:
     """The schema revision that the database stands at, None for an empty one."""
     if not inspect(conn).has_table("alembic_version"):
         return None
-    return conn.scalar(text("SELECT version_num FROM alembic_version"))
+    revision: str | None = conn.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision
 
 
 def refuse_newer(revision: str | None) -> None:
@@ -83,17 +85,14 @@ def refuse_newer(revision: str | None) -> None:
 def upgrade(conn: Connection, revision: str = "head") -> None:
     """Apply revisions up to the given one, in the caller's transaction."""
     lock(conn, "migrate")
-    # Alembic is slow to import, and only a changed schema needs it.
-    from alembic import command  # noqa: PLC0415
-
-    command.upgrade(_config(conn), revision)
+    command, config = _alembic(conn)
+    command.upgrade(config, revision)
 
 
 def downgrade(conn: Connection, revision: str) -> None:
     """Undo revisions down to the given one (``base`` for all)."""
-    from alembic import command  # noqa: PLC0415
-
-    command.downgrade(_config(conn), revision)
+    command, config = _alembic(conn)
+    command.downgrade(config, revision)
 
 
 def check_sqlite_file(path: Path) -> None:
@@ -131,16 +130,19 @@ def _identify(conn: Connection) -> str:
         return known
     row = {"id": 1, "database_id": secrets.token_hex(8), "created_at": timestamp(utc_now())}
     insert_or_ignore(conn, STORE_IDENTITY, [row])
-    return conn.scalars(select(STORE_IDENTITY.c.database_id)).one()
+    stored: str = conn.scalars(select(STORE_IDENTITY.c.database_id)).one()
+    return stored
 
 
-def _config(conn: Connection) -> "Config":  # noqa: F821
+def _alembic(conn: Connection) -> tuple[Any, Any]:
+    # Alembic is slow to import, and only a changed schema needs it.
+    from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = conn
-    return config
+    return command, config
 
 
 @contextmanager
