@@ -21,7 +21,7 @@ from jobsteward.kernel.errors import (
     UrlInvalidError,
 )
 from jobsteward.net import Fetched, Outbound, retry_after
-from tests.net.conftest import Script, raw_server, reply
+from tests.support.raw_http import Script, raw_server, reply
 
 pytestmark = pytest.mark.anyio
 HOST = "acme.example"

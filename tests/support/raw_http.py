@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import anyio
-import pytest
 from anyio.abc import ByteStream, SocketStream
 
 Script = Callable[[SocketStream, bytes], Awaitable[None]]
@@ -42,8 +41,3 @@ def reply(body: bytes = b"", status: int = 200, **headers: str) -> bytes:
     headers.setdefault("content_length", str(len(body)))
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return ("\r\n".join(lines) + "\r\n\r\n").encode() + body
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
