@@ -70,11 +70,11 @@ def test_no_dependency_is_under_gpl_or_agpl() -> None:
     bound = {}
     for name in _locked():
         try:
-            found = metadata.metadata(name)
+            found = metadata.distribution(name).metadata.json
         except metadata.PackageNotFoundError:
             continue  # for another platform
-        terms = [found.get("License-Expression") or "", *(found.get_all("Classifier") or [])]
-        terms += [] if terms[0] else [(found.get("License") or "").split("\n")[0]]
+        terms = [str(found.get("license_expression", "")), *found.get("classifier", [])]
+        terms += [] if terms[0] else [str(found.get("license", "")).split("\n")[0]]
         bad = [term for term in terms if _COPYLEFT.search(term) and "Lesser" not in term]
         if bad:
             bound[name] = bad

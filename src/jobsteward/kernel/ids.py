@@ -5,7 +5,7 @@ import secrets
 from urllib.parse import quote
 
 EXECUTION_PREFIX = "exe_"
-_EXECUTION_ID = re.compile(r"^exe_[0-9a-f]{32}$")
+_EXECUTION_ID = re.compile(r"exe_[0-9a-f]{32}")
 
 
 def new_execution_id() -> str:
@@ -15,7 +15,7 @@ def new_execution_id() -> str:
 
 def is_execution_id(text: str) -> bool:
     """Whether the text has the form of a receipt (it may still be unknown)."""
-    return _EXECUTION_ID.match(text) is not None
+    return _EXECUTION_ID.fullmatch(text) is not None
 
 
 def new_token_id() -> str:
