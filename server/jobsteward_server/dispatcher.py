@@ -199,6 +199,7 @@ class Dispatcher:
             execution_id=execution.execution_id,
             inputs_sha256=envelope.payload.get("inputs_sha256", ""),
             lane=execution.lane,
+            heartbeat_seconds=self._library.settings.heartbeat_timeout,
         )
         derived = spec.workflow_id is None
         reuse = WorkflowIDReusePolicy

@@ -17,6 +17,7 @@ class WorkflowStart:
     ``execution_id`` names the accepted request whose inputs the activities load; it is empty
     for a child, which then carries what it works on in ``subject`` (ids only). ``runtime``
     names the database and app directory that activities must run against (ACT-4).
+    ``heartbeat_seconds`` is the silence after which a long step counts as lost (ACT-1).
     """
 
     tenant_id: str
@@ -25,6 +26,7 @@ class WorkflowStart:
     inputs_sha256: str = ""
     lane: Lane = Lane.INTERACTIVE
     subject: Mapping[str, str] = field(default_factory=dict)
+    heartbeat_seconds: float = 120.0
 
 
 def _no_config(_settings: Settings) -> dict[str, Any]:
