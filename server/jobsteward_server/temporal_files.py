@@ -24,6 +24,9 @@ DATABASE_FILE = "temporal.db"
 MARKER_FILE = "temporal.db.ready"
 _COMPANIONS = ("", "-wal", "-shm")
 _BUSY_DEADLINE = 10.0
+_BUSY = "SQLITE_BUSY"
+_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_SHORT_READ")
+"""Beginnings of SQLite's error names. A full disk is another matter: the file is sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +111,25 @@ class TemporalFiles:
         deadline = time.monotonic() + _BUSY_DEADLINE
         while True:
             try:
-                verdict = quick_check(self.database)
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                    raise self._damaged() from None
-                if time.monotonic() > deadline:
-                    raise ConfigurationError(
-                        f"another process holds {self.database}: stop that Temporal server"
-                    ) from None
-                time.sleep(0.1)
-            except sqlite3.DatabaseError:
-                raise self._damaged() from None
-            else:
-                if verdict != "ok" or not _has_schema(self.database):
-                    raise self._damaged()
-                return
+                if quick_check(self.database) == "ok" and _has_schema(self.database):
+                    return
+            except sqlite3.DatabaseError as error:
+                reason = error.sqlite_errorname
+                if reason.startswith(_BUSY) and time.monotonic() < deadline:
+                    time.sleep(0.1)
+                    continue
+                if not reason.startswith(_DAMAGE):
+                    raise self._unusable(reason) from None
+            raise self._damaged()
+
+    def _unusable(self, reason: str) -> ConfigurationError:
+        if reason.startswith(_BUSY):
+            return ConfigurationError(
+                f"another process holds {self.database}: stop that Temporal server"
+            )
+        return ConfigurationError(
+            f"{self.database} cannot be read now ({reason}): check disk space and permissions"
+        )
 
     def _damaged(self) -> ConfigurationError:
         return ConfigurationError(

@@ -1,11 +1,14 @@
 """The embedded Temporal server: private, ours, and the same after a kill."""
 
 import http.client
+import os
 import shutil
 import sqlite3
 import stat
+import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -302,3 +305,46 @@ async def test_second_server_on_the_same_file_is_refused(
     with pytest.raises(ConfigurationError, match="another process holds"):
         await EmbeddedTemporal(home).start()
     assert await temporal.alive()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 12 MB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=12m,mode=700", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode != 0:
+        pytest.skip("needs the right to mount a small file system")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(path: Path) -> None:
+    with path.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+
+
+@pytest.mark.slow
+async def test_full_disk_is_not_taken_for_damage_and_passes(small_disk: Path) -> None:
+    """F33: without space it stays down and says so; with space the runs are there again."""
+    home = small_disk / "home"
+    app_directory.prepare(home)
+    server = EmbeddedTemporal(home)
+    await server.start()
+    try:
+        client = await connect(server)
+        await start_workflow(client, "kept")
+        fill(small_disk / "filler")
+        await server.kill()
+        with pytest.raises(ConfigurationError, match="disk space"):
+            await server.start()
+
+        (small_disk / "filler").unlink()
+        await server.start()
+
+        with anyio.fail_after(20):
+            kept = await client.get_workflow_handle("kept").describe()
+        assert kept.status == WorkflowExecutionStatus.RUNNING
+    finally:
+        await server.kill()
