@@ -10,8 +10,8 @@ from jobsteward.runs.tokens import Token
 from jobsteward_server.admission import AdmissionDesk
 from jobsteward_server.dispatcher import Dispatcher
 from jobsteward_server.http.auth import Authenticator, require
-from jobsteward_server.http.events import EventTail
 from jobsteward_server.http.metrics import Metrics
+from jobsteward_server.http.tail import EventTail
 from jobsteward_worker.spec import Catalogue
 
 

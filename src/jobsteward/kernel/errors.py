@@ -9,8 +9,10 @@
     ├── MaterialRejectedError     material_rejected      stops
     ├── RuntimeIdentityMismatchError  RuntimeIdentityMismatch  stops
     ├── DuplicateRunError         duplicate_run          stops
-    ├── InvalidInputError         invalid_input          stops
     ├── PayloadTooLargeError      payload_too_large      stops
+    ├── BadJsonError              bad_json               stops
+    ├── InvalidInputError         invalid_input          stops
+    │   ├── InvalidTextError      invalid_text           stops
     │   ├── UrlInvalidError       url_invalid            stops
     │   └── UnsupportedBoardError unsupported_board      stops
     ├── UrlBlockedError           url_blocked            stops

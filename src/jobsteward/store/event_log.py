@@ -1,6 +1,7 @@
 """The append-only event log: every fact once, in order, folded into its projections."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -85,6 +86,29 @@ class EventLog:
 def last_event_id(conn: Connection) -> int:
     """The id of the newest event, 0 for an empty log."""
     return conn.scalar(select(func.max(JOB_EVENTS.c.event_id))) or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Whose event it was, without what it says."""
+
+    event_id: int
+    tenant_id: str
+    kind: str
+    ref: str
+
+
+def touched_after(conn: Connection, after: int, limit: int) -> list[Touched]:
+    """The entities of the events with a greater id, in log order, for a tail that wakes
+    whom they concern."""
+    columns = JOB_EVENTS.c
+    statement = (
+        select(columns.event_id, columns.tenant_id, columns.entity_kind, columns.entity_ref)
+        .where(columns.event_id > after)
+        .order_by(columns.event_id)
+        .limit(limit)
+    )
+    return [Touched(*row) for row in conn.execute(statement)]
 
 
 def events_after(

@@ -1,0 +1,339 @@
+"""The first thing every request meets: who it says it talks to, how much it sends, how fast.
+
+Refuses before any route runs: a foreign Host (421) or Origin (403), so that no web page
+reaches the API through a browser (SEC-2); a second or malformed Idempotency-Key (400, ADM-3);
+a body that is not JSON (415), too long (413) or too slow (408, SEC-8). What passes reaches the
+application with its whole body, and with the times of its arrival (OBS-1).
+"""
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward_server.http.problems import Problem, ProblemError
+
+MAX_BODY = 1024 * 1024
+BODY_TIMEOUT = 15.0
+MAX_HEADERS = 100
+MAX_HEADER_BYTES = 8 * 1024
+JSON_PATHS = ("/api/", "/mcp")
+"""Where a body must be JSON: a page's form or ``no-cors`` fetch can only send other types."""
+
+_DRAIN_BYTES = 16 * 1024 * 1024
+_DRAIN_SECONDS = 1.0
+_REFUSED_ROUTE = "(refused)"
+_UNKNOWN_ROUTE = "(unknown)"
+
+Headers = list[tuple[bytes, bytes]]
+CountRequest = Callable[[str, str, int], None]
+
+_SECURITY_HEADERS: Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+_API_HEADERS: Headers = [
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+]
+
+
+class Boundary:
+    """ASGI middleware to be put around everything else.
+
+    Sets in the request's state: ``request_id``, ``received_at`` and ``body_received_at``
+    (RFC 3339) and ``idempotency_key`` (None without one). ``allowed_hosts`` gives the exact
+    ``host:port`` values in force. ``upload_limits`` maps path prefixes to the bytes that may
+    be streamed there in any type, unbuffered (ADM-12). ``own_pages`` names path prefixes that
+    set their own content policy. ``count_request`` hears method, route template and status.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        allowed_hosts: Callable[[], set[str]],
+        max_body: int = MAX_BODY,
+        body_timeout: float = BODY_TIMEOUT,
+        upload_limits: Mapping[str, int] | None = None,
+        own_pages: tuple[str, ...] = (),
+        count_request: CountRequest | None = None,
+    ) -> None:
+        self._app = app
+        self._allowed_hosts = allowed_hosts
+        self._max_body = max_body
+        self._body_timeout = body_timeout
+        self._upload_limits = upload_limits or {}
+        self._own_pages = own_pages
+        self._count = count_request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Trailer fields must not join the headers that were checked, so the list is copied.
+        scope["headers"] = list(scope["headers"])
+        state = _begin(scope)
+        answer = _Answer(scope, send, self._fixed_headers(scope["path"]), state["request_id"])
+        try:
+            body = await self._admit(scope, receive, state)
+        except ProblemError as refusal:
+            scope["state"]["refused"] = True
+            await _refuse(refusal.problem, scope, receive, answer)
+        except _ClientGoneError:
+            return
+        else:
+            await self._app(scope, body, answer.send)
+        if self._count is not None:
+            self._count(scope["method"], _route(scope), answer.status)
+
+    async def _admit(self, scope: Scope, receive: Receive, state: dict[str, Any]) -> Receive:
+        """The receive channel for the application, with the body behind it."""
+        headers: Headers = scope["headers"]
+        check_size(headers)
+        hosts = {host.lower() for host in self._allowed_hosts()}
+        check_host(headers, hosts)
+        check_origin(headers, hosts)
+        state["idempotency_key"] = idempotency_key(headers)
+        limit = self._upload_limit(scope["path"])
+        if limit is not None:
+            _check_declared(headers, limit)
+            state["body_received_at"] = state["received_at"]
+            return _Counted(receive, limit).receive
+        _check_declared(headers, self._max_body)
+        body = await self._read(receive)
+        state["body_received_at"] = timestamp(utc_now())
+        if body and scope["path"].startswith(JSON_PATHS):
+            check_json_type(headers)
+        return _Replayed(body, receive).receive
+
+    async def _read(self, receive: Receive) -> bytes:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(self._body_timeout):
+                async for part in _parts(receive):
+                    body += part
+                    if len(body) > self._max_body:
+                        raise ProblemError(_too_large(self._max_body))
+        except TimeoutError:
+            detail = f"the body was not complete within {self._body_timeout:g} s; send it again"
+            raise ProblemError(Problem(408, "request_timeout", detail)) from None
+        return bytes(body)
+
+    def _upload_limit(self, path: str) -> int | None:
+        limits = self._upload_limits.items()
+        return next((limit for prefix, limit in limits if path.startswith(prefix)), None)
+
+    def _fixed_headers(self, path: str) -> Headers:
+        own = path.startswith(self._own_pages) if self._own_pages else False
+        return _SECURITY_HEADERS if own else _SECURITY_HEADERS + _API_HEADERS
+
+
+def check_size(headers: Headers) -> None:
+    """Refuse more than 100 header fields, or one over 8 KiB."""
+    if len(headers) > MAX_HEADERS:
+        raise _bad(f"more than {MAX_HEADERS} header fields")
+    if any(len(name) + len(value) > MAX_HEADER_BYTES for name, value in headers):
+        raise _bad("a header field is longer than 8 KiB")
+
+
+def check_host(headers: Headers, allowed: set[str]) -> None:
+    """Refuse all but exactly one Host out of the allowed ``host:port`` values."""
+    hosts = _values(headers, b"host")
+    if len(hosts) != 1:
+        raise _bad("send exactly one Host header")
+    if hosts[0].lower() not in allowed:
+        detail = "this server does not answer to that Host; see JOBSTEWARD_ALLOWED_HOSTS"
+        raise ProblemError(Problem(421, "misdirected_request", detail))
+
+
+def check_origin(headers: Headers, allowed: set[str]) -> None:
+    """Refuse a web page of another origin; programs send no Origin."""
+    origins = _values(headers, b"origin")
+    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in allowed}
+    if any(origin.lower() not in own for origin in origins) or len(origins) > 1:
+        detail = "web pages of other origins may not use this server"
+        raise ProblemError(Problem(403, "origin_refused", detail))
+
+
+def check_json_type(headers: Headers) -> None:
+    """Refuse a body that is not declared as unencoded ``application/json``."""
+    types = _values(headers, b"content-type")
+    plain = all(value.lower() == "identity" for value in _values(headers, b"content-encoding"))
+    if not plain or len(types) != 1 or not _JSON_TYPE.fullmatch(types[0].lower()):
+        detail = "send the body as Content-Type: application/json, in UTF-8 and not compressed"
+        raise ProblemError(Problem(415, "unsupported_media_type", detail))
+
+
+def idempotency_key(headers: Headers) -> str | None:
+    """The one key of the request: 1 to 255 visible ASCII characters, bare or as a quoted
+    string of the IETF draft (``"abc"`` is ``abc``); None without the header (ADM-3)."""
+    values = _values(headers, b"idempotency-key")
+    if not values:
+        return None
+    key = _unquoted(values[0])
+    if len(values) > 1 or not _KEY.fullmatch(key):
+        detail = "send one Idempotency-Key of 1 to 255 visible ASCII characters"
+        raise ProblemError(Problem(400, "bad_idempotency_key", detail))
+    return key
+
+
+_JSON_TYPE = re.compile(r'application/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?)?[ \t]*;?')
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
+
+
+def _unquoted(text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    quoted = _QUOTED.fullmatch(text)
+    return re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else ""
+
+
+def _values(headers: Headers, name: bytes) -> list[str]:
+    return [value.decode("latin-1").strip(" \t") for key, value in headers if key == name]
+
+
+def _check_declared(headers: Headers, limit: int) -> None:
+    for value in _values(headers, b"content-length"):
+        if not (value.isascii() and value.isdigit()):
+            raise _bad("Content-Length is not a number")
+        if len(value) > 18 or int(value) > limit:
+            raise ProblemError(_too_large(limit))
+
+
+def _bad(what: str) -> ProblemError:
+    return ProblemError(Problem(400, "bad_request", what))
+
+
+def _too_large(limit: int) -> Problem:
+    detail = f"the body is limited to {limit} bytes; larger files go through an upload"
+    return Problem(413, "payload_too_large", detail)
+
+
+def _begin(scope: Scope) -> dict[str, Any]:
+    state: dict[str, Any] = scope.setdefault("state", {})
+    state["request_id"] = f"req_{secrets.token_hex(8)}"
+    # The protocol notes the first byte; without it, this is the earliest moment known.
+    state.setdefault("received_at", timestamp(utc_now()))
+    state["idempotency_key"] = None
+    return state
+
+
+def _route(scope: Scope) -> str:
+    if scope["state"].get("refused"):
+        return _REFUSED_ROUTE
+    return str(getattr(scope.get("route"), "path", _UNKNOWN_ROUTE))
+
+
+class _ClientGoneError(Exception):
+    """The client left before its body was complete; nobody waits for an answer."""
+
+
+async def _parts(receive: Receive) -> AsyncIterator[bytes]:
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _ClientGoneError
+        yield message.get("body", b"")
+        if not message.get("more_body", False):
+            return
+
+
+class _Replayed:
+    """Gives the buffered body once, then whatever the connection says (a disconnect)."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._message: Message | None = {"type": "http.request", "body": body, "more_body": False}
+        self._receive = receive
+
+    async def receive(self) -> Message:
+        message, self._message = self._message, None
+        return message if message is not None else await self._receive()
+
+
+class _Counted:
+    """Passes a streamed body on until it exceeds its limit."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive = receive
+        self._limit = limit
+        self._taken = 0
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._taken += len(message.get("body", b""))
+        if self._taken > self._limit:
+            raise ProblemError(_too_large(self._limit))
+        return message
+
+
+class _Answer:
+    """Sends the application's answer with the fixed headers, and remembers its status."""
+
+    def __init__(self, scope: Scope, send: Send, fixed: Headers, request_id: str) -> None:
+        self._scope = scope
+        self._send = send
+        self._fixed = [*fixed, (b"x-request-id", request_id.encode())]
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            given = list(message.get("headers", []))
+            names = {name.lower() for name, _ in given}
+            added = [pair for pair in self._fixed if pair[0] not in names]
+            message = {**message, "headers": given + added}
+        await self._send(message)
+
+
+async def _refuse(problem: Problem, scope: Scope, receive: Receive, answer: _Answer) -> None:
+    """Answer and close the connection.
+
+    A client that still sends would see its connection reset instead of the answer, so what
+    it sends in the next second is read and thrown away before the connection closes.
+    """
+    response = problem.response(scope["state"]["request_id"])
+    response.headers["connection"] = "close"
+    await answer.send(
+        {
+            "type": "http.response.start",
+            "status": response.status_code,
+            "headers": response.raw_headers,
+        }
+    )
+    await answer.send(
+        {"type": "http.response.body", "body": bytes(response.body), "more_body": True}
+    )
+    if _has_body(scope):
+        await _drain(receive)
+    await answer.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _has_body(scope: Scope) -> bool:
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+        for name, value in scope["headers"]
+    )
+
+
+async def _drain(receive: Receive) -> None:
+    dropped = 0
+    try:
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            async for part in _parts(receive):
+                dropped += len(part)
+                if dropped > _DRAIN_BYTES:
+                    return
+    except (TimeoutError, _ClientGoneError):
+        return
