@@ -11,6 +11,7 @@ from jobsteward import __version__
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.library import Library, open_library
 from jobsteward.runs.model import Lane
+from jobsteward.runs.uploads import LIMITS
 from jobsteward.settings import Settings
 from jobsteward_server.admission import AdmissionDesk
 from jobsteward_server.dispatcher import Dispatcher
@@ -29,6 +30,7 @@ from jobsteward_server.http.auth import Authenticator
 from jobsteward_server.http.boundary import Boundary
 from jobsteward_server.http.metrics import Metrics
 from jobsteward_server.http.services import Services
+from jobsteward_server.http.tail import EventTail
 from jobsteward_worker.connect import wait_for_temporal
 from jobsteward_worker.pool import open_pool
 from jobsteward_worker.spec import Catalogue
@@ -59,7 +61,11 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
     for family in (executions, runs, events, jobs, tokens, uploads, system):
         app.include_router(family.router)
     problems.install(app)
-    app.add_middleware(Boundary, allowed_hosts=lambda: allowed_hosts(settings))
+    app.add_middleware(
+        Boundary,
+        allowed_hosts=lambda: allowed_hosts(settings),
+        upload_limits={f"{uploads.router.prefix}/{kind}": size for kind, size in LIMITS.items()},
+    )
     return app
 
 
@@ -78,7 +84,8 @@ async def open_services(settings: Settings, catalogue: Catalogue) -> AsyncIterat
         metrics = Metrics()
         dispatcher = Dispatcher(library, catalogue, metrics)
         authenticator = Authenticator(library.database)
-        tail = events.EventTail(library.database)
+        tail = EventTail(library.database)
+        stack.push_async_callback(tail.close)
         services = Services(
             library=library,
             catalogue=catalogue,

@@ -65,6 +65,7 @@ async def get_run(
                 lambda conn: find_execution(conn, token.tenant_id, execution.execution_id),
                 lambda found: found is None or _settled(found),
                 seconds=wait,
+                tenant_id=token.tenant_id,
             )
             or execution
         )
