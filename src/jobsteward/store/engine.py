@@ -12,6 +12,7 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from sqlalchemy import Connection, Engine, Insert, MetaData, Table, create_engin
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from jobsteward.kernel.canonical import canonical_json
@@ -94,7 +96,7 @@ class SqliteDatabase(Database):
         self._engine = sqlite_engine(path)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="db-write")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
-        self._inode: int | None = None
+        self._seen: tuple[int, int, int] | None = None
 
     async def write(self, work: Work[T]) -> T:
         loop = asyncio.get_running_loop()
@@ -116,10 +118,12 @@ class SqliteDatabase(Database):
     def _write(self, work: Work[T]) -> T:
         try:
             with self._writing() as conn, conn.begin():
-                self._check_identity(conn)
+                self._check_identity()
                 return work(conn)
         except DBAPIError as error:
-            raise _sqlite_failure(error) from error
+            raise sqlite_failure(error) from error
+        except PoolTimeoutError as error:
+            raise StorageError("the database is busy; try again") from error
 
     def _writing(self) -> Connection:
         return self._engine.connect().execution_options(**{_WRITE_OPTION: True})
@@ -129,25 +133,43 @@ class SqliteDatabase(Database):
             with self._engine.connect() as conn, conn.begin():
                 return work(conn)
         except DBAPIError as error:
-            raise _sqlite_failure(error) from error
+            raise sqlite_failure(error) from error
+        except PoolTimeoutError as error:
+            raise StorageError("the database is busy; try again") from error
 
-    def _check_identity(self, conn: Connection) -> None:
-        # A file swapped under a running process must never take a write (FAULTS F38).
-        if not self.identity:
-            return
-        inode = self.path.stat().st_ino if self.path.exists() else -1
-        if self._inode is None:
-            self._inode = inode
-        if inode != self._inode or stored_identity(conn) != self.identity:
+    def _check_identity(self) -> None:
+        if self.identity and not self._is_our_file():
             raise RuntimeIdentityMismatchError(
                 "the database file was replaced while this process ran; restart the stack"
             )
+
+    def _is_our_file(self) -> bool:
+        # A file swapped under a running process must never take a write (FAULTS F38). Renamed
+        # over, its inode differs; copied over, only its bytes do, and the open connections'
+        # caches hide that. So whenever the file changed, a fresh connection reads its id.
+        try:
+            state = self.path.stat()
+        except FileNotFoundError:
+            return False
+        seen = (state.st_ino, state.st_mtime_ns, state.st_size)
+        if seen == self._seen:
+            return True
+        renamed = self._seen is not None and self._seen[0] != state.st_ino
+        if renamed or not state.st_size or _identity_on_disk(self.path) != self.identity:
+            return False
+        self._seen = seen
+        return True
 
     def _checkpoint(self) -> None:
         # Only this call moves pages out of the log, and TRUNCATE holds the write lock while
         # it does: SQLite before 3.51.3 can lose commits when a writer restarts the log
         # during another connection's passive checkpoint.
-        raw = self._engine.raw_connection()
+        if self.identity and not self._is_our_file():
+            return  # the next write says so; folding our log in would damage that file
+        try:
+            raw = self._engine.raw_connection()
+        except sqlite3.Error:
+            return
         try:
             cursor = raw.cursor()
             cursor.execute(f"PRAGMA busy_timeout={_CHECKPOINT_BUSY_MS}")
@@ -155,8 +177,8 @@ class SqliteDatabase(Database):
             cursor.fetchall()
             cursor.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}")
             cursor.close()
-        except sqlite3.OperationalError:
-            return  # busy or full: the next round tries again
+        except sqlite3.Error:
+            return  # busy, full or failing: the log keeps everything, the next round tries again
         finally:
             raw.close()
 
@@ -181,7 +203,7 @@ class PostgresDatabase(Database):
                 if _sqlstate(error) in _PG_RETRIED and attempt < _PG_RETRIES:
                     continue
                 raise _postgres_failure(error) from error
-            except OSError as error:
+            except (OSError, PoolTimeoutError) as error:
                 raise StorageError("PostgreSQL does not answer; start it and retry") from error
         raise AssertionError("unreachable")
 
@@ -192,7 +214,7 @@ class PostgresDatabase(Database):
                 return await conn.run_sync(work)
         except DBAPIError as error:
             raise _postgres_failure(error) from error
-        except OSError as error:
+        except (OSError, PoolTimeoutError) as error:
             raise StorageError("PostgreSQL does not answer; start it and retry") from error
 
     async def checkpoint(self) -> None:
@@ -239,22 +261,50 @@ def sqlite_engine(path: Path) -> Engine:
 
 
 def create_sqlite_file(path: Path) -> None:
-    """An empty database file of ours, mode 0600, where there is none yet."""
+    """An empty database file of ours, mode 0600, where there is none yet.
+
+    A crash in between leaves no file, never an empty one. Raises ConfigurationError where the
+    folder takes no file, StorageFullError where it has no room for one.
+    """
     if path.exists():
         return
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-    connection.commit()
-    connection.close()
+    draft = path.with_name(f".{path.name}.new")
+    try:
+        draft.unlink(missing_ok=True)
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(draft)) as connection:
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            connection.commit()
+        draft.replace(path)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{path} cannot be made ({error.strerror}); give this user write access to its folder"
+        ) from None
+    except sqlite3.Error as error:
+        raise sqlite_failure(error) from error
+
+
+def _identity_on_disk(path: Path) -> str:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            row = connection.execute("SELECT database_id FROM store_identity").fetchone()
+    except sqlite3.Error as error:
+        if _sqlite_name(error) in _OTHER_FILE:
+            return ""
+        raise sqlite_failure(error) from error
+    return row[0] if row else ""
 
 
 def stored_identity(conn: Connection) -> str:
     """The id in ``store_identity``, or "" where the database has none."""
     try:
         row = conn.execute(text("SELECT database_id FROM store_identity")).first()
-    except DBAPIError:
-        return ""
+    except DBAPIError as error:
+        # Only a missing table means "none": any other failure is the database's, not its id's.
+        if _sqlstate(error) == _PG_NO_TABLE or _sqlite_name(error.orig) == "SQLITE_ERROR":
+            return ""
+        raise
     return row[0] if row else ""
 
 
@@ -298,19 +348,36 @@ def _insert(conn: Connection, table: Table) -> Any:
 
 
 _SQLITE_FULL = frozenset({"SQLITE_FULL", "SQLITE_IOERR_WRITE_FULL"})
+_OTHER_FILE = frozenset({"SQLITE_ERROR", "SQLITE_NOTADB", "SQLITE_CORRUPT"})
+_PG_NO_TABLE = "42P01"
 
 
-def _sqlite_failure(error: DBAPIError) -> JobstewardError:
-    name = getattr(error.orig, "sqlite_errorname", "") or ""
+_SQLITE_DENIED = (
+    "SQLITE_IOERR",
+    "SQLITE_CANTOPEN",
+    "SQLITE_READONLY",
+    "SQLITE_PERM",
+    "SQLITE_PROTOCOL",
+    "SQLITE_NOLFS",
+)
+
+
+def sqlite_failure(error: sqlite3.Error | DBAPIError) -> JobstewardError:
+    """What an error of SQLite means to us; raises the error itself where it is a fault of ours."""
+    name = _sqlite_name(error.orig if isinstance(error, DBAPIError) else error)
     if name in _SQLITE_FULL:
         return StorageFullError("the disk is full; free some space, nothing was lost")
-    if name in {"SQLITE_CORRUPT", "SQLITE_NOTADB"}:
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return ConfigurationError("the database is damaged; restore the newest backup")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return StorageError("the database is busy; try again")
-    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
+    if name.startswith(_SQLITE_DENIED):
         return StorageError("the database file cannot be written; check disk and permissions")
     raise error
+
+
+def _sqlite_name(error: BaseException | None) -> str:
+    return getattr(error, "sqlite_errorname", "") or ""
 
 
 def _sqlstate(error: DBAPIError) -> str:
@@ -321,8 +388,19 @@ def _postgres_failure(error: DBAPIError) -> JobstewardError:
     state = _sqlstate(error)
     if state == "53100":
         return StorageFullError("the PostgreSQL server's disk is full; free some space")
-    if error.connection_invalidated or state.startswith(("08", "57")) or state in _PG_RETRIED:
+    if error.connection_invalidated or state in _PG_RETRIED or state.startswith(_PG_AWAY):
         return StorageError("PostgreSQL does not answer; try again")
-    if state.startswith("25"):
+    if state == "25006":
         return StorageError("PostgreSQL is read-only; check which server the URL names")
+    if state in {"XX001", "XX002"}:
+        return ConfigurationError("the PostgreSQL database is damaged; restore the newest backup")
+    if state.startswith(("28", "3D", "42501")):
+        return ConfigurationError(
+            "PostgreSQL does not let us in; mend user, password and database name in"
+            " JOBSTEWARD_DATABASE_URL, or grant the user its rights"
+        )
     raise error
+
+
+_PG_AWAY = ("08", "53", "57", "58")
+"""SQLSTATE classes: connection, resources, operator intervention, system error."""

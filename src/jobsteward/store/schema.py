@@ -62,7 +62,11 @@ async def _migrate_and_identify(database: Database) -> None:
     refuse_newer(revision)
     if revision != HEAD:
         await database.write(upgrade)
-    database.identity = await database.write(_identify)
+    identity = await database.write(_identify)
+    if revision != HEAD:
+        # Whoever checks the file's id later (FAULTS F38) must find it in the file itself.
+        await database.checkpoint()
+    database.identity = identity
 
 
 def current_revision(conn: Connection) -> str | None:
@@ -147,7 +151,12 @@ def _alembic(conn: Connection) -> tuple[Any, Any]:
 
 @contextmanager
 def _file_lock(path: Path) -> Iterator[None]:
-    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{path} cannot be opened ({error.strerror}); give this user write access to it"
+        ) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
