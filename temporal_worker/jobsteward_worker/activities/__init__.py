@@ -1,0 +1,1 @@
+"""Steps that workflows call: each class holds what its methods work with."""

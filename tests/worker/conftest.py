@@ -1,0 +1,44 @@
+"""One Temporal server a test process; a client, a starter and a running pool a test."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from temporalio.client import Client
+
+from jobsteward.library import Library
+from jobsteward.runs.model import Lane
+from jobsteward_server.embedded import EmbeddedTemporal
+from jobsteward_worker.pool import WorkerPool, open_pool
+from tests.support.probe import WITH_PROBE
+from tests.support.temporal import Starter, client_of, embedded_temporal
+
+
+@pytest.fixture(scope="session")
+def temporal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedTemporal]:
+    """The running server."""
+    home: Path = tmp_path_factory.mktemp("temporal")
+    with embedded_temporal(home) as server:
+        yield server
+
+
+@pytest.fixture
+async def client(temporal: EmbeddedTemporal, home: Path) -> AsyncIterator[Client]:
+    """A client; whatever the test left open is terminated after it."""
+    connected = await client_of(temporal, home)
+    yield connected
+    async for run in connected.list_workflows("ExecutionStatus='Running'"):
+        await connected.get_workflow_handle(run.id, run_id=run.run_id).terminate()
+
+
+@pytest.fixture
+def starter(library: Library, client: Client) -> Starter:
+    """Admits and starts work over the test's database."""
+    return Starter(library, client, WITH_PROBE)
+
+
+@pytest.fixture
+async def pool(library: Library, client: Client) -> AsyncIterator[WorkerPool]:
+    """Workers of both lanes."""
+    async with open_pool(client, library, WITH_PROBE, list(Lane)) as opened:
+        yield opened
