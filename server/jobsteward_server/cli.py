@@ -15,6 +15,7 @@ COMMANDS = {
     "run": "Start a workflow and print its receipt.",
     "runs": "List runs, show one, or say why it waits.",
     "token": "Create, list and revoke access tokens.",
+    "demo": "See it work, on this machine alone, with invented companies.",
     "doctor": "Check this installation; one line of remedy for each finding.",
 }
 """Subcommand → its help line. Each lives in ``commands/NAME.py`` as ``command``."""
