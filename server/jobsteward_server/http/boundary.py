@@ -109,7 +109,7 @@ class Boundary:
         if limit is not None:
             _check_declared(headers, limit)
             state["body_received_at"] = state["received_at"]
-            return _Counted(receive, limit).receive
+            return _Counted(receive, limit, self._body_timeout).receive
         _check_declared(headers, self._max_body)
         body = await self._read(receive)
         state["body_received_at"] = timestamp(utc_now())
@@ -126,8 +126,7 @@ class Boundary:
                     if len(body) > self._max_body:
                         raise ProblemError(_too_large(self._max_body))
         except TimeoutError:
-            detail = f"the body was not complete within {self._body_timeout:g} s; send it again"
-            raise ProblemError(Problem(408, "request_timeout", detail)) from None
+            raise ProblemError(_too_slow(self._body_timeout)) from None
         return bytes(body)
 
     def _upload_limit(self, path: str) -> int | None:
@@ -221,6 +220,11 @@ def _too_large(limit: int) -> Problem:
     return Problem(413, "payload_too_large", detail)
 
 
+def _too_slow(seconds: float | None) -> Problem:
+    detail = f"nothing more of the body came within {seconds:g} s; send it again"
+    return Problem(408, "request_timeout", detail, headers={"connection": "close"})
+
+
 def _begin(scope: Scope) -> dict[str, Any]:
     state: dict[str, Any] = scope.setdefault("state", {})
     state["request_id"] = f"req_{secrets.token_hex(8)}"
@@ -263,19 +267,29 @@ class _Replayed:
 
 
 class _Counted:
-    """Passes a streamed body on until it exceeds its limit."""
+    """Passes a streamed body on until it exceeds its limit or stalls."""
 
-    def __init__(self, receive: Receive, limit: int) -> None:
+    def __init__(self, receive: Receive, limit: int, stall_timeout: float) -> None:
         self._receive = receive
         self._limit = limit
+        self._stall_timeout: float | None = stall_timeout
         self._taken = 0
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        message = await self._next()
         self._taken += len(message.get("body", b""))
         if self._taken > self._limit:
             raise ProblemError(_too_large(self._limit))
+        if not message.get("more_body", False):
+            self._stall_timeout = None  # from here on only a disconnect can come
         return message
+
+    async def _next(self) -> Message:
+        try:
+            async with asyncio.timeout(self._stall_timeout):
+                return await self._receive()
+        except TimeoutError:
+            raise ProblemError(_too_slow(self._stall_timeout)) from None
 
 
 class _Answer:

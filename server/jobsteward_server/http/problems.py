@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -142,6 +142,8 @@ class UnexpectedErrors:
 
         try:
             await self._app(scope, receive, note_start)
+        except ClientDisconnect:
+            return
         except Exception as error:
             _log_unexpected(error, request_id_of(scope))
             if not started:
