@@ -1,0 +1,50 @@
+"""Reading through the API, with its errors as a resource's reader expects them."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, TypeAlias
+
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+
+from jobsteward.client import ApiClient
+from jobsteward.kernel.errors import JobstewardError, NotFoundError
+
+Connect: TypeAlias = Callable[[], AbstractAsyncContextManager[ApiClient]]
+"""Gives a client that acts for the caller of the request in hand (MCP-4)."""
+
+JSON = "application/json"
+NEWEST = "newest"
+"""What stands in place of an id for the latest few."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+@asynccontextmanager
+async def reading(connect: Connect) -> AsyncIterator[ApiClient]:
+    """A client for one read. Raises ResourceNotFoundError for what is not there or not ours,
+    ResourceError for everything else that the API refuses."""
+    try:
+        async with connect() as client:
+            yield client
+    except NotFoundError as error:
+        raise ResourceNotFoundError(f"[{error.code}] {error.message}") from None
+    except JobstewardError as error:
+        raise ResourceError(f"[{error.code}] {error.message}") from None
+
+
+def is_id(text: str) -> bool:
+    """Whether the text can be an id, and is safe to be part of a path (SEC-5)."""
+    return _ID.fullmatch(text) is not None and text != NEWEST
+
+
+def checked(any_id: str) -> str:
+    """The id. Raises ResourceNotFoundError for what cannot be one."""
+    if not is_id(any_id):
+        raise ResourceNotFoundError("[not_found] no id looks like this one; use one of a list")
+    return any_id
+
+
+def document(value: Any) -> str:
+    """The value as the text of a JSON resource."""
+    return json.dumps(value, ensure_ascii=False)

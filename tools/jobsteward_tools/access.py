@@ -1,0 +1,29 @@
+"""How a tool reaches the API: with the caller's own credential, one client for each call."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mcp.server.mcpserver import Context
+
+from jobsteward.client import ApiClient
+
+ClientFactory: TypeAlias = Callable[[], AbstractAsyncContextManager[ApiClient]]
+"""Gives a client that acts for the caller of the request in hand (MCP-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """What the server's lifespan hands to every tool and resource."""
+
+    connect: ClientFactory
+
+
+Call: TypeAlias = Context[Api]
+
+
+def api(ctx: Call) -> AbstractAsyncContextManager[ApiClient]:
+    """A client for the length of one call. Entering it may wait for a stack that starts, and
+    raises ApiUnreachableError when none answers; nothing was sent then."""
+    return ctx.request_context.lifespan_context.connect()
