@@ -12,10 +12,14 @@ from jobsteward.kernel.errors import JobstewardError
 
 COMMANDS = {
     "up": "Run the whole stack here: Temporal, API and worker, watched and restarted.",
+    "api": "Serve the HTTP API against a given database and Temporal.",
+    "worker": "Run one worker process against a given Temporal.",
+    "mcp": "Serve MCP on standard input and output; starts the stack when none runs.",
     "run": "Start a workflow and print its receipt.",
     "runs": "List runs, show one, or say why it waits.",
     "token": "Create, list and revoke access tokens.",
     "demo": "See it work, on this machine alone, with invented companies.",
+    "openapi": "Print the HTTP API's OpenAPI document.",
     "doctor": "Check this installation; one line of remedy for each finding.",
 }
 """Subcommand → its help line. Each lives in ``commands/NAME.py`` as ``command``."""

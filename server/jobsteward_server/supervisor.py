@@ -28,7 +28,7 @@ from jobsteward_server.watch import Pace, Watch
 log = logging.getLogger(__name__)
 
 API_READY_WITHIN = 60.0
-STOP_GRACE = {"api": 2.5, "worker": 4.0, "temporal": 2.5}
+STOP_GRACE = {"api": 3.5, "worker": 3.5, "temporal": 2.0}
 """Seconds each may take to stop; together below the ten that a stop may last."""
 WORKER_NICENESS = 10
 _ANY_ADDRESS = frozenset({"0.0.0.0", "::"})

@@ -142,6 +142,13 @@ def test_help_lists_every_command_and_each_has_its_module() -> None:
         assert call(name, "--help").exit_code == 0
 
 
+def test_openapi_describes_the_api_without_a_stack(home: Path) -> None:
+    done = jobsteward("openapi")
+    assert done.returncode == 0, done.stderr
+    assert "/api/v1/workflows/{workflow}/execute" in json.loads(done.stdout)["paths"]
+    assert not home.exists()
+
+
 def test_failure_is_one_line_and_exit_code_1() -> None:
     """No traceback, and a remedy."""
     done = jobsteward("runs")
