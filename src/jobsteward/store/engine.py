@@ -41,6 +41,8 @@ METADATA = MetaData()
 APPLICATION_ID = 0x4A535457
 """SQLite's application_id for our files, so that a foreign file is recognised (SEC-9)."""
 
+SQLITE_SCHEME = "sqlite:///"
+
 _BUSY_TIMEOUT_MS = 5_000
 _CHECKPOINT_BUSY_MS = 50
 _READERS = 4
@@ -77,12 +79,10 @@ class Database(ABC):
 
 def open_database(url: str) -> Database:
     """The database behind ``sqlite:///path`` or ``postgresql://…``; nothing is created."""
-    parsed = make_url(url)
-    match parsed.get_backend_name():
-        case "sqlite":
-            return SqliteDatabase(Path(parsed.database or ""))
-        case "postgresql":
-            return PostgresDatabase(url)
+    if url.startswith(SQLITE_SCHEME):
+        return SqliteDatabase(Path(url.removeprefix(SQLITE_SCHEME)))
+    if url.startswith("postgresql://"):
+        return PostgresDatabase(url)
     raise ConfigurationError("JOBSTEWARD_DATABASE_URL must start with sqlite:/// or postgresql://")
 
 
@@ -110,6 +110,15 @@ class SqliteDatabase(Database):
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._writer, self._checkpoint)
 
+    async def copy_to(self, path: Path) -> None:
+        """Write one consistent snapshot to a file that is empty or not there; writers go on.
+
+        Nothing is flushed to disk. Raises StorageFullError, StorageError, or
+        ConfigurationError where this database is damaged.
+        """
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._readers, self._copy_to, path)
+
     async def close(self) -> None:
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
@@ -124,6 +133,13 @@ class SqliteDatabase(Database):
             raise sqlite_failure(error) from error
         except PoolTimeoutError as error:
             raise StorageError("the database is busy; try again") from error
+
+    def _copy_to(self, path: Path) -> None:
+        try:
+            with closing(self._engine.raw_connection()) as raw:
+                raw.cursor().execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as error:
+            raise sqlite_failure(error) from error
 
     def _writing(self) -> Connection:
         return self._engine.connect().execution_options(**{_WRITE_OPTION: True})
@@ -321,8 +337,8 @@ def insert_or_ignore(conn: Connection, table: Table, rows: list[dict[str, Any]])
     """Insert the rows whose unique keys are free; returns how many went in."""
     if not rows:
         return 0
-    statement = _insert(conn, table).on_conflict_do_nothing()
-    return conn.execute(statement, rows).rowcount
+    statement = _insert(conn, table).on_conflict_do_nothing().returning(*table.primary_key)
+    return len(conn.execute(statement, rows).all())  # a batch's rowcount is not always known
 
 
 def upsert(conn: Connection, table: Table, rows: list[dict[str, Any]]) -> None:

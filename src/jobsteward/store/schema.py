@@ -1,11 +1,12 @@
 """Bringing a database to the schema of this code, once, behind a lock (DOM-5, SEC-9)."""
 
+import asyncio
 import fcntl
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,16 @@ from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.store.engine import (
     APPLICATION_ID,
     METADATA,
+    SQLITE_SCHEME,
     Database,
     create_sqlite_file,
     insert_or_ignore,
     lock,
     open_database,
+    sqlite_failure,
     stored_identity,
 )
+from jobsteward.store.manifest import BACKUP_FOLDER, newest_backup
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 REVISIONS = tuple(
@@ -47,8 +51,8 @@ async def prepare_database(url: str, home: Path) -> Database:
     """
     database = open_database(url)
     if database.dialect == "sqlite":
-        with _file_lock(home / "migrate.lock"):
-            path = Path(url.removeprefix("sqlite:///"))
+        async with migration_lock(home):
+            path = Path(url.removeprefix(SQLITE_SCHEME))
             create_sqlite_file(path)
             check_sqlite_file(path)
             await _migrate_and_identify(database)
@@ -62,8 +66,9 @@ async def _migrate_and_identify(database: Database) -> None:
     refuse_newer(revision)
     if revision != HEAD:
         await database.write(upgrade)
-    identity = await database.write(_identify)
-    if revision != HEAD:
+    known = await database.read(stored_identity)
+    identity = known or await database.write(_identify)
+    if not known:
         # Whoever checks the file's id later (FAULTS F38) must find it in the file itself.
         await database.checkpoint()
     database.identity = identity
@@ -100,32 +105,46 @@ def downgrade(conn: Connection, revision: str) -> None:
 
 
 def check_sqlite_file(path: Path) -> None:
-    """Refuse a damaged, foreign or readable-by-others file (SEC-9, FAULTS F36, F37)."""
+    """Refuse a damaged, foreign or readable-by-others file (SEC-9, FAULTS F36, F37).
+
+    Raises ConfigurationError, which names the newest backup of the app directory.
+    """
     if not os.access(path, os.R_OK | os.W_OK):
         raise ConfigurationError(f"{path} cannot be written; give it to the user running this")
     if path.stat().st_mode & 0o077:
         raise ConfigurationError(f"{path} can be read by others; run: chmod 600 {path}")
+    newest = newest_backup(path.parent / BACKUP_FOLDER)
     if path.stat().st_size == 0:
-        raise ConfigurationError(f"{path} is empty; restore the newest backup or remove the file")
-    try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        try:
-            application = connection.execute("PRAGMA application_id").fetchone()[0]
-            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        finally:
-            connection.close()
-    except sqlite3.DatabaseError as error:
-        raise ConfigurationError(
-            f"{path} is damaged; run: jobsteward restore with the newest backup"
-        ) from error
-    if application != APPLICATION_ID:
+        remedy = f"run: jobsteward restore {newest}" if newest else "restore the newest backup"
+        raise ConfigurationError(f"{path} is empty; {remedy}, or remove the file")
+    if not is_sound(path):
+        remedy = str(newest) if newest else "with the newest backup"
+        raise ConfigurationError(f"{path} is damaged; run: jobsteward restore {remedy}")
+    if not is_ours(path):
         raise ConfigurationError(
             f"{path} belongs to another program; choose another JOBSTEWARD_HOME"
         )
-    if verdict != "ok":
-        raise ConfigurationError(
-            f"{path} is damaged; run: jobsteward restore with the newest backup"
-        )
+
+
+def is_sound(path: Path) -> bool:
+    """Whether every page of the SQLite file reads well; 40 ms for 5 MB."""
+    return _pragma(path, "quick_check(1)") == "ok"
+
+
+def is_ours(path: Path) -> bool:
+    """Whether the SQLite file bears our mark."""
+    return _pragma(path, "application_id") == APPLICATION_ID
+
+
+def _pragma(path: Path, name: str) -> object:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            return connection.execute(f"PRAGMA {name}").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        raise sqlite_failure(error) from error
+    except sqlite3.DatabaseError:
+        return None  # not readable as a database at all
 
 
 def _identify(conn: Connection) -> str:
@@ -149,16 +168,18 @@ def _alembic(conn: Connection) -> tuple[Any, Any]:
     return command, config
 
 
-@contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
+@asynccontextmanager
+async def migration_lock(home: Path) -> AsyncIterator[None]:
+    """Exclude every other process and task that migrates or replaces this database."""
     try:
-        descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        descriptor = os.open(home / "migrate.lock", os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:
         raise ConfigurationError(
-            f"{path} cannot be opened ({error.strerror}); give this user write access to it"
-        ) from None
+            f"{home} cannot be written; give it to the user running this"
+        ) from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        # In a thread: the holder may be another task of this very loop.
+        await asyncio.to_thread(fcntl.flock, descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)
