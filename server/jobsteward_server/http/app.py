@@ -11,6 +11,7 @@ from jobsteward import __version__
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.library import Library, open_library
 from jobsteward.runs.model import Lane
+from jobsteward.runs.tokens import Token
 from jobsteward.runs.uploads import LIMITS
 from jobsteward.settings import Settings
 from jobsteward_server.admission import AdmissionDesk
@@ -31,6 +32,8 @@ from jobsteward_server.http.boundary import Boundary
 from jobsteward_server.http.metrics import Metrics
 from jobsteward_server.http.services import Services
 from jobsteward_server.http.tail import EventTail
+from jobsteward_server.mcp import build_server
+from jobsteward_server.mcp_http import StreamableHttp, forwarding, streamable_http
 from jobsteward_worker.connect import wait_for_temporal
 from jobsteward_worker.pool import open_pool
 from jobsteward_worker.spec import Catalogue
@@ -46,7 +49,7 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_services(settings, catalogue) as services:
+        async with open_services(settings, catalogue) as services, mcp.running():
             app.state.services = services
             yield
 
@@ -60,6 +63,8 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
     )
     for family in (executions, runs, events, jobs, tokens, uploads, system):
         app.include_router(family.router)
+    mcp = _mcp(app, settings)
+    app.router.routes.extend(mcp.routes)
     problems.install(app)
     app.add_middleware(
         Boundary,
@@ -67,6 +72,18 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
         upload_limits={f"{uploads.router.prefix}/{kind}": size for kind, size in LIMITS.items()},
     )
     return app
+
+
+def _mcp(app: FastAPI, settings: Settings) -> StreamableHttp:
+    """MCP beside the API, which it calls in this process with the caller's own bearer (MCP-4)."""
+    base_url = f"http://{settings.host}:{settings.port}"
+
+    async def verify(secret: str) -> Token:
+        services: Services = app.state.services
+        return await services.authenticator.verify(secret)
+
+    server = build_server(forwarding(app, base_url))
+    return streamable_http(server, base_url=base_url, verify=verify, hosts=allowed_hosts(settings))
 
 
 def allowed_hosts(settings: Settings) -> set[str]:
