@@ -17,7 +17,7 @@ from jobsteward.net import Outbound
 from jobsteward.runs.model import Lane
 from jobsteward.settings import Settings
 from jobsteward_worker.activities.base import Activities, Pace, Workbench
-from jobsteward_worker.activities.control import Control, StartupObserver, Unobserved
+from jobsteward_worker.activities.control import Control, SpendCheck, StartupObserver, no_ceiling
 from jobsteward_worker.envelope import Envelope
 from jobsteward_worker.interceptors import Guards
 from jobsteward_worker.spec import CONTROL_QUEUE, Catalogue, work_queue, workflow_queue
@@ -72,11 +72,13 @@ async def open_pool(
     lanes: Sequence[Lane],
     role: Role = "worker",
     observer: StartupObserver | None = None,
+    spend_check: SpendCheck = no_ceiling,
 ) -> AsyncIterator[WorkerPool]:
     """The running workers of this process; leaving it drains them."""
     async with Outbound(origin_map=library.settings.origin_map) as outbound:
         bench = Workbench(library, outbound)
-        pool = WorkerPool(build_workers(client, bench, catalogue, lanes, role, observer))
+        control = Control(library, catalogue, observer, spend_check)
+        pool = WorkerPool(build_workers(client, bench, catalogue, lanes, role, control))
         pool.start()
         try:
             yield pool
@@ -90,10 +92,10 @@ def build_workers(
     catalogue: Catalogue,
     lanes: Sequence[Lane],
     role: Role = "worker",
-    observer: StartupObserver | None = None,
+    control: Control | None = None,
 ) -> list[Worker]:
     """One worker a queue: each lane's workflows, each lane's long steps, and control."""
-    control = Control(bench.library, catalogue, observer or Unobserved())
+    control = control or Control(bench.library, catalogue)
     quick, long = _steps(bench, catalogue, "quick"), _steps(bench, catalogue, "long")
     queues = [_Queue(CONTROL_QUEUE, CONTROL_SLOTS, control.queued_steps())]
     for lane in lanes:

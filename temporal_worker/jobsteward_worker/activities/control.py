@@ -62,12 +62,12 @@ class Control:
         self,
         library: Library,
         catalogue: Catalogue,
-        observer: StartupObserver,
+        observer: StartupObserver | None = None,
         spend_check: SpendCheck = no_ceiling,
     ) -> None:
         self._library = library
         self._catalogue = catalogue
-        self._observer = observer
+        self._observer = observer or Unobserved()
         self._spend_check = spend_check
 
     def local_steps(self) -> Sequence[Callable[..., Any]]:

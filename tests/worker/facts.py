@@ -1,0 +1,43 @@
+"""What stands in the event log and in Temporal about a run, for assertions."""
+
+from collections import Counter
+
+from sqlalchemy import select
+from temporalio.client import Client, WorkflowExecutionStatus
+
+from jobsteward.library import Library
+from jobsteward.runs.model import TERMINAL_EVENTS, Execution, RunStatus
+from jobsteward.store.event_log import JOB_EVENTS
+
+OF_TEMPORAL = {
+    WorkflowExecutionStatus.COMPLETED: RunStatus.SUCCEEDED,
+    WorkflowExecutionStatus.FAILED: RunStatus.FAILED,
+    WorkflowExecutionStatus.CANCELED: RunStatus.CANCELED,
+    WorkflowExecutionStatus.TERMINATED: RunStatus.TERMINATED,
+    WorkflowExecutionStatus.TIMED_OUT: RunStatus.TIMED_OUT,
+}
+
+
+async def events_of(library: Library, run_id: str | None) -> Counter[str]:
+    """How often each kind of event stands for the run."""
+    statement = select(JOB_EVENTS.c.event_type).where(JOB_EVENTS.c.run_id == run_id)
+    return Counter(await library.database.read(lambda conn: list(conn.scalars(statement))))
+
+
+async def terminals_of(library: Library, run_id: str | None) -> list[str]:
+    """The run's terminal events."""
+    events = await events_of(library, run_id)
+    return [name for name in events.elements() if name in TERMINAL_EVENTS]
+
+
+async def temporal_status(client: Client, execution: Execution) -> RunStatus | None:
+    """How Temporal says that the newest run of the chain ended; None while it is open."""
+    description = await client.get_workflow_handle(execution.workflow_id).describe()
+    return OF_TEMPORAL.get(description.status) if description.status else None
+
+
+async def recorded_text(library: Library) -> str:
+    """Everything the event log holds, as one text."""
+    statement = select(JOB_EVENTS.c.payload)
+    payloads = await library.database.read(lambda conn: list(conn.scalars(statement)))
+    return repr(payloads)
