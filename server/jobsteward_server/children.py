@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import itertools
 import os
+import random
 import signal
 import socket
 import sys
@@ -10,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
+_OWN_PORTS = range(20_000, 32_000)
 _LEASH = Path(__file__).with_name("leash.py")
 
 
@@ -79,12 +82,14 @@ class Child:
 
 
 def free_ports(count: int) -> list[int]:
-    """Distinct loopback ports that nothing listens on at this moment."""
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for item in sockets:
-            item.bind((LOOPBACK, 0))
-        return [item.getsockname()[1] for item in sockets]
+    """Distinct loopback ports that nothing listens on at this moment.
+
+    They lie below the range that systems draw from when a program asks for any port or opens
+    a connection, so that nobody takes one by chance before it is used, or while its server
+    is being restarted.
+    """
+    free = filter(port_is_free, random.sample(_OWN_PORTS, len(_OWN_PORTS)))
+    return list(itertools.islice(free, count))
 
 
 def port_is_free(port: int) -> bool:
