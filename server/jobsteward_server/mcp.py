@@ -69,7 +69,7 @@ def build_server(connect: ClientFactory, *, tasks: RunTasks | None = None) -> MC
 
 
 def main(settings: Settings) -> None:
-    """Serve MCP on standard input and output until the host goes away; does not return.
+    """Serve MCP on standard input and output until the host goes away.
 
     The stack of the app directory is started where none runs, while ``tools/list`` already
     answers (TOP-4).

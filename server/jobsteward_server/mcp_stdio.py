@@ -39,7 +39,7 @@ _UNREADABLE = f"not a JSON-RPC 2.0 message in one line of at most {MAX_LINE} byt
 async def run_stdio(
     server: MCPServer[Any], *, beside: Callable[[], Coroutine[Any, Any, None]]
 ) -> None:
-    """Serve until the host closes standard input or ends the process; does not return.
+    """Serve until the host closes standard input; a signal ends the whole process instead.
 
     ``beside`` runs meanwhile and is cancelled with the rest. Calls in flight end unanswered;
     the runs that they started go on.
@@ -47,17 +47,21 @@ async def run_stdio(
     low = server._lowlevel_server
     # The SDK's type wants a file; it only iterates over its lines.
     lines = cast("anyio.AsyncFile[str]", Lines(_claim_stdin()))
-    async with stdio_server(stdin=lines) as (read, write), anyio.create_task_group() as tasks:
-        forward, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-        relay = Relay(server, forward, write)
-        tasks.start_soon(_end_on_signal, tasks.cancel_scope)
-        tasks.start_soon(relay.run, read)
-        tasks.start_soon(beside)
-        await low.run(incoming, write, low.create_initialization_options())
-        tasks.cancel_scope.cancel()
-    logging.shutdown()
-    # A thread may still block on standard input, and nothing can wake it.
-    os._exit(0)
+    async with stdio_server(stdin=lines) as (read, write):
+        signalled = True
+        async with anyio.create_task_group() as tasks:
+            forward, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+            relay = Relay(server, forward, write)
+            tasks.start_soon(_end_on_signal, tasks.cancel_scope)
+            tasks.start_soon(relay.run, read)
+            tasks.start_soon(beside)
+            await low.run(incoming, write, low.create_initialization_options())
+            signalled = False
+            tasks.cancel_scope.cancel()
+        if signalled:
+            logging.shutdown()
+            # A thread still blocks on standard input, and nothing can wake it.
+            os._exit(0)
 
 
 class Lines:

@@ -24,6 +24,10 @@ STARTS = ToolAnnotations(
 )
 """Hints of a tool that starts work: a repeat with its key joins the first."""
 
+_TITLES = frozenset({"title"})
+_WORDS = frozenset({"title", "description"})
+"""What only costs space: the generated titles, and prose about answers, which hosts skip."""
+
 
 class StrictTool(Tool):
     """A tool that refuses unknown arguments and translates our errors."""
@@ -61,39 +65,44 @@ def tool(
     metadata.arg_model = type(arguments.__name__, (arguments,), body)
     made.parameters = flat(made.parameters) | {"additionalProperties": False}
     if metadata.output_schema:
-        metadata.output_schema = flat(metadata.output_schema)
+        metadata.output_schema = flat(metadata.output_schema, without=_WORDS)
     return made
 
 
-def flat(schema: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema without references, null alternatives or generated titles.
+def flat(schema: dict[str, Any], *, without: frozenset[str] = _TITLES) -> dict[str, Any]:
+    """The JSON Schema without references, null alternatives or the keywords ``without``.
 
     A member that may be null becomes one that may be left out; answers leave it out then.
     """
-    definitions = schema.get("$defs", {})
-    plain = _plain({key: part for key, part in schema.items() if key != "$defs"}, definitions)
+    body = {key: part for key, part in schema.items() if key != "$defs"}
+    plain = _Flattening(schema.get("$defs", {}), without).of(body)
     assert isinstance(plain, dict)
     return plain
 
 
-def _plain(node: Any, definitions: dict[str, Any]) -> Any:
-    if isinstance(node, list):
-        return [_plain(item, definitions) for item in node]
-    if not isinstance(node, dict):
-        return node
-    if "$ref" in node:
-        target = definitions[node["$ref"].removeprefix("#/$defs/")]
-        return _plain(target | {key: node[key] for key in node if key != "$ref"}, definitions)
-    arms = [arm for arm in node.get("anyOf", ()) if arm.get("type") != "null"]
-    if len(arms) == 1 and len(arms) < len(node["anyOf"]):
-        rest = {key: part for key, part in node.items() if key not in {"anyOf", "default"}}
-        return _plain(arms[0] | rest, definitions)
-    return {
-        key: _members(part, definitions) if key == "properties" else _plain(part, definitions)
-        for key, part in node.items()
-        if key != "title"
-    }
+class _Flattening:
+    def __init__(self, definitions: dict[str, Any], without: frozenset[str]) -> None:
+        self._definitions = definitions
+        self._without = without
 
+    def of(self, node: Any) -> Any:
+        if isinstance(node, list):
+            return [self.of(item) for item in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            target = self._definitions[node["$ref"].removeprefix("#/$defs/")]
+            return self.of(target | {key: node[key] for key in node if key != "$ref"})
+        arms = [arm for arm in node.get("anyOf", ()) if arm.get("type") != "null"]
+        if len(arms) == 1 and len(arms) < len(node["anyOf"]):
+            rest = {key: part for key, part in node.items() if key not in {"anyOf", "default"}}
+            return self.of(arms[0] | rest)
+        return {
+            key: self._members(part) if key == "properties" else self.of(part)
+            for key, part in node.items()
+            if key not in self._without
+        }
 
-def _members(properties: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    return {name: _plain(part, definitions) for name, part in properties.items()}
+    def _members(self, properties: dict[str, Any]) -> dict[str, Any]:
+        # Their names may be those of keywords.
+        return {name: self.of(part) for name, part in properties.items()}
