@@ -1,0 +1,109 @@
+"""The numbers that Prometheus reads (OBS-1)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from jobsteward.kernel.clock import timestamp
+from jobsteward.runs.model import Lane
+from jobsteward.runs.outbox import Backlog
+from jobsteward_server.http.metrics import STAGES, Metrics
+
+RECEIVED = datetime(2026, 3, 1, 9, 0, 0, tzinfo=UTC)
+
+
+def value(metrics: Metrics, name: str, **labels: str) -> float | None:
+    """The sample of that name and labels in the rendered text."""
+    for family in text_string_to_metric_families(metrics.render().decode()):
+        for sample in family.samples:
+            if sample.name == name and sample.labels == labels:
+                return sample.value
+    return None
+
+
+def test_a_stage_is_measured_from_the_complete_body() -> None:
+    metrics = Metrics()
+    startup = {
+        "first_byte": timestamp(RECEIVED - timedelta(seconds=9)),
+        "body_received": timestamp(RECEIVED),
+        "claim": timestamp(RECEIVED + timedelta(milliseconds=250)),
+    }
+    metrics.observe_stage("claim", Lane.INTERACTIVE, startup)
+    name = "jobsteward_workflow_startup_seconds"
+    labels = {"stage": "claim", "lane": "interactive"}
+    assert value(metrics, f"{name}_sum", **labels) == pytest.approx(0.25)
+    assert value(metrics, f"{name}_bucket", **labels, le="0.2") == 0
+    assert value(metrics, f"{name}_bucket", **labels, le="0.35") == 1
+
+
+def test_a_stage_without_a_time_of_its_own_is_now() -> None:
+    metrics = Metrics()
+    startup = {"body_received": timestamp(datetime.now(UTC) - timedelta(seconds=3))}
+    metrics.observe_stage("admission", Lane.BACKGROUND, startup)
+    labels = {"stage": "admission", "lane": "background"}
+    total = value(metrics, "jobsteward_workflow_startup_seconds_sum", **labels)
+    assert total is not None and 3 <= total < 60
+
+
+def test_skewed_clocks_never_make_a_negative_time() -> None:
+    metrics = Metrics()
+    early = {
+        "body_received": timestamp(RECEIVED),
+        "ready": timestamp(RECEIVED - timedelta(seconds=1)),
+    }
+    metrics.observe_stage("ready", Lane.INTERACTIVE, early)
+    labels = {"stage": "ready", "lane": "interactive"}
+    assert value(metrics, "jobsteward_workflow_startup_seconds_sum", **labels) == 0
+
+
+def test_a_run_without_a_request_is_not_measured() -> None:
+    """Scheduled work has no request body to measure from."""
+    metrics = Metrics()
+    metrics.observe_stage("ready", Lane.BACKGROUND, {"ready": timestamp(RECEIVED)})
+    labels = {"stage": "ready", "lane": "background"}
+    assert value(metrics, "jobsteward_workflow_startup_seconds_count", **labels) == 0
+
+
+def test_every_stage_of_every_lane_is_there_before_the_first_run() -> None:
+    metrics = Metrics()
+    for stage in STAGES:
+        for lane in ("interactive", "background"):
+            labels = {"stage": stage, "lane": lane}
+            assert value(metrics, "jobsteward_workflow_startup_seconds_count", **labels) == 0
+
+
+def test_the_backlog_shows_count_and_oldest_age() -> None:
+    """ADM-1."""
+    metrics = Metrics()
+    now = RECEIVED + timedelta(seconds=90)
+    metrics.set_backlog(Backlog(3, timestamp(RECEIVED)), now=now)
+    assert value(metrics, "jobsteward_dispatch_pending") == 3
+    assert value(metrics, "jobsteward_dispatch_oldest_age_seconds") == 90
+    metrics.set_backlog(Backlog(0, None), now=now)
+    assert value(metrics, "jobsteward_dispatch_pending") == 0
+    assert value(metrics, "jobsteward_dispatch_oldest_age_seconds") == 0
+
+
+def test_counters_count() -> None:
+    metrics = Metrics()
+    metrics.count_outcome("discover", "failed", "source_unavailable")
+    metrics.count_request("GET", "/healthz", 200)
+    metrics.count_request("BREW", "(unknown)", 405)
+    metrics.count_reconciled("closed", 2)
+    metrics.set_abandoned_threads(1)
+    outcome = {"workflow": "discover", "status": "failed", "code": "source_unavailable"}
+    assert value(metrics, "jobsteward_workflow_outcomes_total", **outcome) == 1
+    healthy = {"method": "GET", "route": "/healthz", "status": "200"}
+    assert value(metrics, "jobsteward_http_requests_total", **healthy) == 1
+    odd = {"method": "OTHER", "route": "(unknown)", "status": "405"}
+    assert value(metrics, "jobsteward_http_requests_total", **odd) == 1
+    assert value(metrics, "jobsteward_reconciler_actions_total", action="closed") == 2
+    assert value(metrics, "jobsteward_abandoned_threads") == 1
+
+
+def test_two_processes_worth_of_metrics_do_not_share_numbers() -> None:
+    one, other = Metrics(), Metrics()
+    one.count_request("GET", "/healthz", 200)
+    labels = {"method": "GET", "route": "/healthz", "status": "200"}
+    assert value(other, "jobsteward_http_requests_total", **labels) is None
