@@ -20,6 +20,8 @@ COMMANDS = {
     "token": "Create, list and revoke access tokens.",
     "demo": "See it work, on this machine alone, with invented companies.",
     "openapi": "Print the HTTP API's OpenAPI document.",
+    "backup": "Copy database and artefacts to a checked backup, while the stack runs.",
+    "restore": "Put a backup in the place of the database, with the stack stopped.",
     "doctor": "Check this installation; one line of remedy for each finding.",
 }
 """Subcommand → its help line. Each lives in ``commands/NAME.py`` as ``command``."""
