@@ -1,0 +1,40 @@
+"""``python -m benchmarks NAME [--json FILE]``: measure, print the figures, keep the raw ones."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import click
+
+from benchmarks.report import Load, Report, write
+from benchmarks.startup import startup
+
+BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
+    "startup": startup,
+}
+
+
+@click.command()
+@click.argument("name", type=click.Choice([*BENCHMARKS, "all"]))
+@click.option("--json", "path", type=click.Path(path_type=Path, dir_okay=False))
+def main(name: str, path: Path | None) -> None:
+    """Run the benchmark NAME, or all of them one after another."""
+    names = list(BENCHMARKS) if name == "all" else [name]
+    reports = []
+    for each in names:
+        report = asyncio.run(_measure(BENCHMARKS[each]))
+        reports.append(report)
+        click.echo("\n".join(report.lines()))
+        if path:
+            write(reports, path)
+
+
+async def _measure(benchmark: Callable[[], Awaitable[Report]]) -> Report:
+    before = Load.now()
+    report = await benchmark()
+    report.load = {"before": before, "after": Load.now()}
+    return report
+
+
+if __name__ == "__main__":
+    main()
