@@ -85,9 +85,15 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a malformed request and close; say nothing amid another answer."""
-        if self.cycle is None or self.cycle.response_complete:
+        """Answer a malformed request and close; say nothing amid or before another answer."""
+        cycle = self.cycle
+        if cycle is None or cycle.response_complete:
             self.transport.write(_malformed())
+        elif cycle.more_body and not cycle.response_started and not self.pipeline:
+            # Its own body is malformed: the application hears that the client is gone.
+            self.transport.write(_malformed())
+            cycle.disconnected = True
+            cycle.message_event.set()
         self.transport.close()
 
     def _expect_head(self) -> None:
