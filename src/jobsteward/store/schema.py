@@ -6,7 +6,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +50,17 @@ async def prepare_database(url: str, home: Path) -> Database:
     ConfigurationError, with the remedy, for a damaged, foreign or newer database.
     """
     database = open_database(url)
-    if database.dialect == "sqlite":
-        async with migration_lock(home):
-            path = Path(url.removeprefix(SQLITE_SCHEME))
-            create_sqlite_file(path)
-            check_sqlite_file(path)
+    async with AsyncExitStack() as on_failure:
+        on_failure.push_async_callback(database.close)
+        if database.dialect == "sqlite":
+            async with migration_lock(home):
+                path = Path(url.removeprefix(SQLITE_SCHEME))
+                create_sqlite_file(path)
+                check_sqlite_file(path)
+                await _migrate_and_identify(database)
+        else:
             await _migrate_and_identify(database)
-    else:
-        await _migrate_and_identify(database)
+        on_failure.pop_all()
     return database
 
 
