@@ -120,6 +120,7 @@ class EnvelopeInbound(WorkflowInboundInterceptor):
             code=failure.code if failure else None,
             retryable=failure.retryable if failure else None,
             result=_as_dict(result),
+            cancel_seen=workflow.cancellation_reason() is not None,
         )
         try:
             await _to_the_end(lambda: _record_outcome(run, outcome))

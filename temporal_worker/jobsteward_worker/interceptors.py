@@ -78,7 +78,8 @@ class FirstStepReport(ActivityInboundInterceptor):
             return await self._step(input)
         entered_at = timestamp(utc_now())
         first: FirstStep = activity.payload_converter().from_payload(payload, FirstStep)
-        self._control.observe("first_step", first.lane, first.startup)
+        for stage in ("runtime_entry", "first_step"):
+            self._control.observe(stage, first.lane, {**first.startup, "first_step": entered_at})
         report = asyncio.create_task(
             self._control.first_step_entered(first.run, first.startup, entered_at)
         )

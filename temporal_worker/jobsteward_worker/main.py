@@ -15,6 +15,8 @@ from jobsteward.library import open_library
 from jobsteward.settings import Settings
 from jobsteward_worker.connect import wait_for_temporal
 from jobsteward_worker.pool import lanes_of, open_pool
+from jobsteward_worker.pulse import Pulse
+from jobsteward_worker.reconciler import Reconciler
 from jobsteward_worker.spec import Catalogue
 from jobsteward_worker.workflows import CATALOGUE
 
@@ -53,4 +55,10 @@ async def _work(settings: Settings, catalogue: Catalogue) -> None:
         lanes = lanes_of(settings)
         async with open_pool(client, library, catalogue, lanes) as pool:
             log.info("worker_ready", lanes=[str(lane) for lane in lanes])
-            await pool.broken()
+            pulse = Pulse(library, pool, lanes, Reconciler(client, library))
+            beating = asyncio.create_task(pulse.beat_forever())
+            try:
+                await pool.broken()
+            finally:
+                beating.cancel()
+                await pulse.end()

@@ -18,9 +18,11 @@ from jobsteward.runs.model import Lane
 from jobsteward.settings import Settings
 from jobsteward_worker.activities.base import Activities, Pace, Workbench
 from jobsteward_worker.activities.control import Control, SpendCheck, StartupObserver, no_ceiling
+from jobsteward_worker.blocking import BlockingPool
 from jobsteward_worker.envelope import Envelope
 from jobsteward_worker.interceptors import Guards
 from jobsteward_worker.spec import CONTROL_QUEUE, Catalogue, work_queue, workflow_queue
+from jobsteward_worker.telemetry import Telemetry
 
 Role = Literal["api", "worker"]
 """The API process serves workflows and quick steps; a worker process long steps as well."""
@@ -38,8 +40,12 @@ DRAIN_WITHIN = 8.0
 class WorkerPool:
     """The running workers. Use `open_pool`, which ends them too."""
 
-    def __init__(self, workers: Sequence[Worker]) -> None:
+    def __init__(
+        self, workers: Sequence[Worker], telemetry: Telemetry, blocking: BlockingPool
+    ) -> None:
         self.workers = tuple(workers)
+        self.telemetry = telemetry
+        self.blocking = blocking
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -76,14 +82,18 @@ async def open_pool(
 ) -> AsyncIterator[WorkerPool]:
     """The running workers of this process; leaving it drains them."""
     async with Outbound(origin_map=library.settings.origin_map) as outbound:
-        bench = Workbench(library, outbound)
+        blocking = BlockingPool(sum(slots(library.settings, lane) for lane in lanes))
+        bench = Workbench(library, outbound, blocking)
         control = Control(library, catalogue, observer, spend_check)
-        pool = WorkerPool(build_workers(client, bench, catalogue, lanes, role, control))
+        telemetry = Telemetry()
+        workers = build_workers(client, bench, catalogue, lanes, role, control, telemetry)
+        pool = WorkerPool(workers, telemetry, blocking)
         pool.start()
         try:
             yield pool
         finally:
             await pool.drain()
+            blocking.close()
 
 
 def build_workers(
@@ -93,6 +103,7 @@ def build_workers(
     lanes: Sequence[Lane],
     role: Role = "worker",
     control: Control | None = None,
+    telemetry: Telemetry | None = None,
 ) -> list[Worker]:
     """One worker a queue: each lane's workflows, each lane's long steps, and control."""
     control = control or Control(bench.library, catalogue)
@@ -104,7 +115,11 @@ def build_workers(
         queues.append(_Queue(workflow_queue(lane), QUICK_SLOTS, [*quick, *local], workflows))
         if role == "worker" and long:
             queues.append(_Queue(work_queue(lane), slots(bench.library.settings, lane), long))
-    interceptors = [Envelope(catalogue), Guards(bench.library.runtime, control)]
+    interceptors: list[Interceptor] = [
+        telemetry or Telemetry(),
+        Envelope(catalogue),
+        Guards(bench.library.runtime, control),
+    ]
     return [_worker(client, queue, interceptors) for queue in queues]
 
 

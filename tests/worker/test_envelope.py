@@ -11,9 +11,11 @@ from jobsteward.library import Library
 from jobsteward.net import Outbound
 from jobsteward.runs.model import Execution, Lane, RunStatus
 from jobsteward_worker.activities.base import Workbench
+from jobsteward_worker.blocking import BlockingPool
 from jobsteward_worker.pool import WorkerPool, build_workers, open_pool
 from jobsteward_worker.run_key import RunKey
 from jobsteward_worker.spec import CONTROL_QUEUE
+from jobsteward_worker.telemetry import Telemetry
 from tests.support.probe import WITH_PROBE
 from tests.support.temporal import Starter
 from tests.worker.facts import events_of, recorded_text, temporal_status, terminals_of
@@ -54,10 +56,16 @@ class Halves:
 async def halves(library: Library, client: Client) -> AsyncIterator[Halves]:
     """Business workers that run, and a control worker that does not yet."""
     async with Outbound() as outbound:
-        workers = build_workers(client, Workbench(library, outbound), WITH_PROBE, list(Lane))
+        blocking = BlockingPool(2)
+        bench = Workbench(library, outbound, blocking)
+        workers = build_workers(client, bench, WITH_PROBE, list(Lane))
         control_half = [worker for worker in workers if worker.task_queue == CONTROL_QUEUE]
         business = [worker for worker in workers if worker.task_queue != CONTROL_QUEUE]
-        pair = Halves(WorkerPool(business), WorkerPool(control_half))
+        telemetry = Telemetry()
+        pair = Halves(
+            WorkerPool(business, telemetry, blocking),
+            WorkerPool(control_half, telemetry, blocking),
+        )
         pair.business.start()
         yield pair
         await pair.business.drain()

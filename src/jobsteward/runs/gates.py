@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, RowMapping, select, update
 
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import ConflictError, NotFoundError
 from jobsteward.runs import model
 from jobsteward.runs.lifecycle import run_event
 from jobsteward.runs.model import RunRef, RunStatus
-from jobsteward.runs.tables import GATES
+from jobsteward.runs.tables import GATES, RUN_PROJECTIONS
 from jobsteward.store.engine import insert_or_ignore, lock
 from jobsteward.store.event_log import EventLog
 
@@ -62,7 +62,24 @@ def find_gate(conn: Connection, tenant_id: str, gate_id: str) -> Gate:
     ).first()
     if row is None:
         raise NotFoundError("no such gate; read the run for the gate that is open now")
-    return Gate(**{name: row._mapping[name] for name in Gate.__dataclass_fields__})
+    return _gate(row._mapping)
+
+
+def decided_gates(conn: Connection, limit: int = 200) -> list[Gate]:
+    """Gates of open runs that were decided, but whose run did not take the decision yet."""
+    columns, run = GATES.c, RUN_PROJECTIONS.c
+    of_run = (
+        (run.tenant_id == columns.tenant_id)
+        & (run.workflow_id == columns.workflow_id)
+        & (run.run_id == columns.run_id)
+    )
+    statement = (
+        select(GATES)
+        .join(RUN_PROJECTIONS, of_run)
+        .where(columns.decision.is_not(None), columns.closed_at.is_(None), run.ended_at.is_(None))
+        .limit(limit)
+    )
+    return [_gate(row._mapping) for row in conn.execute(statement)]
 
 
 def decide(
@@ -109,3 +126,7 @@ def close_gate(conn: Connection, log: EventLog, ref: RunRef, gate_id: str) -> Ga
     payload = {"gateId": gate_id, "decision": gate.decision}
     log.append(conn, run_event(ref, model.RESUMED, f"resumed-{gate_id}", payload))
     return find_gate(conn, ref.tenant_id, gate_id)
+
+
+def _gate(values: RowMapping) -> Gate:
+    return Gate(**{name: values[name] for name in Gate.__dataclass_fields__})

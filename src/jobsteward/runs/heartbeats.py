@@ -1,7 +1,8 @@
 """Heartbeat rows of workers: written each round, read back with distrust (OBS-5, ACT-5)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -38,7 +39,11 @@ class ActiveWork:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One worker's sign of life for one queue. ``runtime`` names its app directory and database."""
+    """One worker's sign of life for one queue. ``runtime`` names its app directory and database.
+
+    ``abandoned_threads`` and ``reconciled`` (counts by action) are of the whole process, since
+    its start.
+    """
 
     worker_id: str
     runtime: str
@@ -46,6 +51,8 @@ class Beat:
     task_queue: str
     capacity: int
     active: ActiveWork
+    abandoned_threads: int = 0
+    reconciled: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,8 @@ class Capacity:
     capacity: int
     active: ActiveWork
     beaten_at: str
+    abandoned_threads: int
+    reconciled: Mapping[str, int]
 
 
 def record_beats(conn: Connection, beats: Sequence[Beat]) -> None:
@@ -70,7 +79,12 @@ def record_beats(conn: Connection, beats: Sequence[Beat]) -> None:
             "lane": beat.lane,
             "task_queue": beat.task_queue,
             "beaten_at": timestamp(now),
-            "body": {"capacity": beat.capacity, "active": asdict(beat.active)},
+            "body": {
+                "capacity": beat.capacity,
+                "active": asdict(beat.active),
+                "abandonedThreads": beat.abandoned_threads,
+                "reconciled": dict(beat.reconciled),
+            },
         }
         for beat in beats
     ]
@@ -114,23 +128,46 @@ def _together(beats: Sequence[Beat], beaten_at: str) -> Capacity:
         tuple(details[:MAX_DETAILS]),
         len(details) > MAX_DETAILS or any(beat.active.truncated for beat in beats),
     )
-    total = sum(beat.capacity for beat in beats)
-    return Capacity(beats[0].lane, beats[0].task_queue, len(beats), total, work, beaten_at)
+    reconciled: Counter[str] = Counter()
+    for beat in beats:
+        reconciled.update(beat.reconciled)
+    return Capacity(
+        lane=beats[0].lane,
+        task_queue=beats[0].task_queue,
+        workers=len(beats),
+        capacity=sum(beat.capacity for beat in beats),
+        active=work,
+        beaten_at=beaten_at,
+        abandoned_threads=sum(beat.abandoned_threads for beat in beats),
+        reconciled=dict(reconciled),
+    )
 
 
 def _beat(row: Row[Any]) -> Beat | None:
     try:
-        active: Mapping[str, Any] = row.body["active"]
+        body = row.body
+        active: Mapping[str, Any] = body["active"]
         work = ActiveWork(
             _count(active["total"]),
-            tuple(ActiveDetail(**item) for item in active["details"][:MAX_DETAILS]),
+            tuple(_detail(item) for item in active["details"][:MAX_DETAILS]),
             bool(active["truncated"]),
         )
-        capacity = _count(row.body["capacity"])
-        lane = Lane(row.lane)
-    except (KeyError, TypeError, ValueError):
-        return None
-    return Beat(row.worker_id, row.runtime, lane, row.task_queue, capacity, work)
+        return Beat(
+            row.worker_id,
+            row.runtime,
+            Lane(row.lane),
+            row.task_queue,
+            _count(body["capacity"]),
+            work,
+            _count(body["abandonedThreads"]),
+            {str(action): _count(count) for action, count in body["reconciled"].items()},
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None  # written by another version, or damaged
+
+
+def _detail(item: Mapping[str, Any]) -> ActiveDetail:
+    return ActiveDetail(*(str(item[name]) for name in ("kind", "id", "since")))
 
 
 def _count(value: object) -> int:

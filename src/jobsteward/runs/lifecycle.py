@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from jobsteward.kernel.errors import DuplicateRunError
 from jobsteward.kernel.events import NewEvent
 from jobsteward.runs import model
-from jobsteward.runs.model import EVENT_OF_STATUS, TERMINAL, Run, RunRef, RunStatus
+from jobsteward.runs.model import EVENT_OF_STATUS, TERMINAL, RunRef, RunStatus
 from jobsteward.runs.store import bind
 from jobsteward.runs.views import find_run, set_finished
 from jobsteward.store.event_log import EventLog
@@ -83,36 +83,42 @@ def record_outcome(
     retryable: bool | None = None,
     result: Mapping[str, Any] | None = None,
     source: str = "workflow",
+    ended_at: str | None = None,
 ) -> RunStatus:
-    """The terminal state that stands: this one, or the one that was there first (ENV-6)."""
+    """The terminal state that stands: this one, or the one that was there first (ENV-6).
+
+    ``ended_at`` is Temporal's closing time where the end is learned later than it happened.
+    """
     run = find_run(conn, ref)
     if run is not None and run.status in TERMINAL and not run.provisional:
         return run.status
     payload: dict[str, Any] = {"source": source}
-    optional = {"code": code, "retryable": retryable, "result": result}
+    optional = {"code": code, "retryable": retryable, "result": result, "endedAt": ended_at}
     payload |= {name: value for name, value in optional.items() if value is not None}
     if run is not None and run.provisional:
-        log.append(conn, run_event(ref, model.STARTED, "recovered", {"recovery": True}))
+        record_recovered(conn, log, ref)
     log.append(conn, run_event(ref, EVENT_OF_STATUS[status], "terminal", payload))
     after = find_run(conn, ref)
     return after.status if after else status
 
 
-def record_not_found(conn: Connection, log: EventLog, ref: RunRef) -> None:
-    """Temporal does not know this run: end it provisionally, once (REC-1)."""
+def record_not_found(conn: Connection, log: EventLog, ref: RunRef) -> bool:
+    """Temporal does not know this run: end it provisionally; False where it has ended (REC-1)."""
     run = find_run(conn, ref)
-    if run is not None and run.status in TERMINAL:
-        return
+    if run is None or run.status in TERMINAL:
+        return False
     payload = {"code": model.RECONCILED_NOT_FOUND, "source": "reconciler"}
-    log.append(conn, run_event(ref, "WorkflowTerminated", "not-found", payload))
+    key = f"not-found-{run.last_event_id}"
+    return log.append(conn, run_event(ref, "WorkflowTerminated", key, payload)) is not None
 
 
-def record_recovered(conn: Connection, log: EventLog, ref: RunRef) -> None:
+def record_recovered(conn: Connection, log: EventLog, ref: RunRef) -> bool:
     """The run reappeared in Temporal: reopen it as a marked recovery (REC-2)."""
     run = find_run(conn, ref)
-    if run is not None and run.provisional:
-        key = f"recovered-{run.last_event_id}"
-        log.append(conn, run_event(ref, model.STARTED, key, {"recovery": True}))
+    if run is None or not run.provisional:
+        return False
+    event = run_event(ref, model.STARTED, f"recovered-{run.last_event_id}", {"recovery": True})
+    return log.append(conn, event) is not None
 
 
 def record_cancellation(
@@ -124,24 +130,26 @@ def record_cancellation(
     requester: str,
     source: str,
     reason: str | None = None,
-) -> None:
+) -> bool:
     """One WorkflowCancellationRequested for each kind of evidence (ENV-3)."""
     payload = {"evidence": evidence, "requester": requester, "source": source}
     if reason:
         payload["reason"] = reason
-    log.append(conn, run_event(ref, model.CANCELLATION_REQUESTED, f"cancel-{evidence}", payload))
+    event = run_event(ref, model.CANCELLATION_REQUESTED, f"cancel-{evidence}", payload)
+    return log.append(conn, event) is not None
 
 
 def record_stuck(
-    conn: Connection, log: EventLog, run: Run, *, stuck: bool, code: str | None = None
-) -> None:
+    conn: Connection, log: EventLog, ref: RunRef, *, stuck: bool, code: str | None = None
+) -> bool:
     """The run's workflow task keeps failing, or does so no longer (ADM-5a)."""
-    if run.stuck == stuck:
-        return
-    ref = RunRef(run.tenant_id, run.workflow_id, run.run_id)
+    run = find_run(conn, ref)
+    if run is None or run.stuck == stuck or run.status in TERMINAL:
+        return False
     event_type = model.STUCK if stuck else model.UNSTUCK
+    payload = {"code": code} if code else {}
     key = f"{event_type}-{run.last_event_id}"
-    log.append(conn, run_event(ref, event_type, key, {"code": code} if code else {}))
+    return log.append(conn, run_event(ref, event_type, key, payload)) is not None
 
 
 def _finish_if_ended(conn: Connection, ref: RunRef) -> None:

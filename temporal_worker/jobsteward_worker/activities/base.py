@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from jobsteward.library import Library
 from jobsteward.net import Outbound
+from jobsteward_worker.blocking import BlockingPool
 
 Pace = Literal["quick", "long"]
 
@@ -17,6 +18,7 @@ class Workbench:
 
     library: Library
     outbound: Outbound
+    blocking: BlockingPool
 
 
 class Activities(ABC):
@@ -31,6 +33,7 @@ class Activities(ABC):
     def __init__(self, bench: Workbench) -> None:
         self.library = bench.library
         self.outbound = bench.outbound
+        self.blocking = bench.blocking
 
     @abstractmethod
     def steps(self) -> Sequence[Callable[..., Any]]:

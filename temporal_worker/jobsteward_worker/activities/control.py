@@ -47,12 +47,16 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the run ended, in codes, counts and ids only (ERR-2)."""
+    """How the run ended, in codes, counts and ids only (ERR-2).
+
+    ``cancel_seen`` says that Temporal's history holds a cancel request before the end.
+    """
 
     status: RunStatus
     code: str | None = None
     retryable: bool | None = None
     result: dict[str, Any] | None = None
+    cancel_seen: bool = False
 
 
 class Control:
@@ -143,6 +147,8 @@ class Control:
         """Append the terminal event; returns the one that stands (ENV-6)."""
 
         def work(conn: Connection) -> RunStatus:
+            if outcome.cancel_seen:
+                self._note_cancellation(conn, run)
             stored = lifecycle.record_outcome(
                 conn,
                 self._library.log,
@@ -158,6 +164,16 @@ class Control:
         stored = await self._library.database.write(work)
         failpoints.reach("finalize.after")
         return stored
+
+    def _note_cancellation(self, conn: Connection, run: RunKey) -> None:
+        lifecycle.record_cancellation(
+            conn,
+            self._library.log,
+            run.ref,
+            evidence="temporal_history",
+            requester="unknown",
+            source="workflow",
+        )
 
     def _spec(self) -> WorkflowSpec:
         workflow_type = activity.info().workflow_type
