@@ -18,6 +18,7 @@ from jobsteward_server.admission import AdmissionDesk
 from jobsteward_server.dispatcher import Dispatcher
 from jobsteward_server.first_tokens import ensure_first_tokens
 from jobsteward_server.http import (
+    drain,
     events,
     executions,
     jobs,
@@ -28,7 +29,7 @@ from jobsteward_server.http import (
     uploads,
 )
 from jobsteward_server.http.auth import Authenticator
-from jobsteward_server.http.boundary import Boundary
+from jobsteward_server.http.boundary import Boundary, authority
 from jobsteward_server.http.metrics import Metrics
 from jobsteward_server.http.services import Services
 from jobsteward_server.http.tail import EventTail
@@ -61,22 +62,28 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
     )
-    for family in (executions, runs, events, jobs, tokens, uploads, system):
+    for family in (executions, runs, events, jobs, tokens, uploads, drain, system):
         app.include_router(family.router)
     mcp = _mcp(app, settings)
     app.router.routes.extend(mcp.routes)
     problems.install(app)
+
+    def count_request(method: str, route: str, status: int) -> None:
+        services: Services = app.state.services
+        services.metrics.count_request(method, route, status)
+
     app.add_middleware(
         Boundary,
         allowed_hosts=lambda: allowed_hosts(settings),
         upload_limits={f"{uploads.router.prefix}/{kind}": size for kind, size in LIMITS.items()},
+        count_request=count_request,
     )
     return app
 
 
 def _mcp(app: FastAPI, settings: Settings) -> StreamableHttp:
     """MCP beside the API, which it calls in this process with the caller's own bearer (MCP-4)."""
-    base_url = f"http://{settings.host}:{settings.port}"
+    base_url = f"http://{authority(settings.host, settings.port)}"
 
     async def verify(secret: str) -> Token:
         services: Services = app.state.services
@@ -89,7 +96,8 @@ def _mcp(app: FastAPI, settings: Settings) -> StreamableHttp:
 def allowed_hosts(settings: Settings) -> set[str]:
     """The exact ``host:port`` values this process answers to."""
     names = {settings.host, "127.0.0.1", "localhost"}
-    return {f"{name}:{settings.port}" for name in names} | set(settings.allowed_hosts)
+    own = {authority(name, settings.port) for name in names}
+    return own | set(settings.allowed_hosts)
 
 
 @asynccontextmanager

@@ -18,7 +18,8 @@ from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward_server.http.problems import Problem, ProblemError
 
 MAX_BODY = 1024 * 1024
-BODY_TIMEOUT = 15.0
+BODY_TIMEOUT = 14.0
+"""Seconds for a whole body; the connection is closed before 15 have passed (S27)."""
 MAX_HEADERS = 100
 MAX_HEADER_BYTES = 8 * 1024
 JSON_PATHS = ("/api/", "/mcp")
@@ -136,6 +137,11 @@ class Boundary:
     def _fixed_headers(self, path: str) -> Headers:
         own = path.startswith(self._own_pages) if self._own_pages else False
         return _SECURITY_HEADERS if own else _SECURITY_HEADERS + _API_HEADERS
+
+
+def authority(host: str, port: int) -> str:
+    """``host:port`` as a Host header and a URL spell it: an IPv6 address in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def check_size(headers: Headers) -> None:
@@ -329,7 +335,7 @@ async def _refuse(problem: Problem, scope: Scope, receive: Receive, answer: _Ans
     await answer.send(
         {"type": "http.response.body", "body": bytes(response.body), "more_body": True}
     )
-    if _has_body(scope):
+    if _has_body(scope) and problem.status != 408:
         await _drain(receive)
     await answer.send({"type": "http.response.body", "body": b"", "more_body": False})
 

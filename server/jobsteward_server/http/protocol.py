@@ -10,8 +10,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward_server.http.problems import MEDIA_TYPE, Problem
 
-HEAD_TIMEOUT = 15.0
-"""Seconds a connection has to send a complete request head."""
+HEAD_TIMEOUT = 14.0
+"""Seconds a connection has to send a complete request head; under the 15 of S27."""
 MAX_UNPARSED = 64 * 1024
 """Bytes that may arrive without completing a head or adding to a body."""
 

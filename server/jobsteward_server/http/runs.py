@@ -60,15 +60,13 @@ async def get_run(
     until it has ended or needs a person (ADM-7)."""
     execution = await _mine(services, token, any_id)
     if wait and not _settled(execution):
-        execution = (
-            await services.tail.wait_until(
-                lambda conn: find_execution(conn, token.tenant_id, execution.execution_id),
-                lambda found: found is None or _settled(found),
-                seconds=wait,
-                tenant_id=token.tenant_id,
-            )
-            or execution
+        found: Execution | None = await services.tail.wait_until(
+            lambda conn: find_execution(conn, token.tenant_id, execution.execution_id),
+            lambda seen: seen is None or _settled(seen),
+            seconds=wait,
+            tenant_id=token.tenant_id,
         )
+        execution = found or execution
     return wire.view_of(execution, timestamp(utc_now()))
 
 

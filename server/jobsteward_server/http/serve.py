@@ -18,11 +18,12 @@ from fastapi import FastAPI
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.settings import LOOPBACK_HOSTS, Settings
 from jobsteward_server.http.app import create_app
+from jobsteward_server.http.boundary import authority
 from jobsteward_server.http.protocol import BoundedProtocol
 from jobsteward_worker.spec import Catalogue
 
 MAX_CONNECTIONS = 1_000
-IDLE_TIMEOUT = 15
+IDLE_TIMEOUT = 14
 """Seconds a connection stays open between two requests."""
 GRACE = 3
 """Seconds that requests have to finish after SIGTERM."""
@@ -156,5 +157,4 @@ def _cannot_bind(error: OSError, port: int) -> str:
 
 
 def _announce(settings: Settings) -> None:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    print(f"listening url=http://{host}:{settings.port}", flush=True)
+    print(f"listening url=http://{authority(settings.host, settings.port)}", flush=True)

@@ -5,6 +5,7 @@ from fastapi.responses import JSONResponse
 
 from jobsteward.kernel.errors import StorageError
 from jobsteward.runs import outbox
+from jobsteward_server.http.metrics import CONTENT_TYPE
 from jobsteward_server.http.services import WithServices
 
 router = APIRouter(tags=["system"])
@@ -37,4 +38,4 @@ async def metrics(services: WithServices) -> Response:
     """Prometheus text: no tenant, no execution, no posting."""
     backlog = await services.library.database.read(outbox.backlog)
     services.metrics.set_backlog(backlog)
-    return Response(services.metrics.render(), media_type="text/plain; version=0.0.4")
+    return Response(services.metrics.render(), media_type=CONTENT_TYPE)
