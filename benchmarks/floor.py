@@ -10,13 +10,12 @@ import json
 import os
 import secrets
 import sqlite3
-import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -32,7 +31,6 @@ from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxR
 
 from benchmarks.marks import Marker, now
 
-T = TypeVar("T")
 SHAPES = ("same", "minimum")
 _SECONDS_30 = timedelta(seconds=30)
 _TABLES = """
@@ -193,20 +191,8 @@ def application(shape: str, address: str, namespace: str, path: Path) -> Starlet
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-def main(shape: str, address: str, namespace: str, path: str, port: str) -> None:
+def serve(shape: str, address: str, namespace: str, path: str, port: str) -> None:
     """Serve the floor on that port until SIGTERM."""
     app = application(shape, address, namespace, Path(path))
-    config = uvicorn.Config(app, port=int(port), log_level="warning", http="httptools")
-    _within(uvicorn.Server(config).run)
+    uvicorn.run(app, port=int(port), log_level="warning", http="httptools")
     os._exit(0)
-
-
-def _within(serve: Callable[[], T]) -> T | None:
-    try:
-        return serve()
-    except KeyboardInterrupt:
-        return None
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -62,7 +62,7 @@ async def floor(shape: str, temporal: Temporal, home: Path) -> AsyncIterator[htt
     arguments = [shape, temporal.address, temporal.namespace, str(home / f"{shape}.db"), str(port)]
     url = f"http://127.0.0.1:{port}"
     async with (
-        process([*PYTHON, "benchmarks.floor", *arguments]),
+        process([*PYTHON, "benchmarks.process", "floor", *arguments]),
         httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as client,
     ):
         await answering(client, "/")

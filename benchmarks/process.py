@@ -1,20 +1,25 @@
-"""Our own processes with the measured workflows added: ``python -m benchmarks.process api``."""
+"""Processes to measure: ``python -m benchmarks.process api|worker`` are ours with the measured
+workflows added, ``… floor SHAPE …`` is a bare one."""
 
 import sys
 
+from benchmarks import floor
 from benchmarks.workload import WITH_WORKLOAD
 from jobsteward.settings import load_settings
 from jobsteward_server.http import serve
 from jobsteward_worker import main as worker
 
 
-def main(part: str) -> None:
+def main(part: str, arguments: list[str]) -> None:
     """Become that process; does not return."""
-    if part == "api":
-        serve.main(load_settings(), WITH_WORKLOAD)
-    else:
-        worker.main(load_settings(), WITH_WORKLOAD)
+    match part:
+        case "api":
+            serve.main(load_settings(), WITH_WORKLOAD)
+        case "worker":
+            worker.main(load_settings(), WITH_WORKLOAD)
+        case _:
+            floor.serve(*arguments)
 
 
 if __name__ == "__main__":
-    main(sys.argv[-1])
+    main(sys.argv[1], sys.argv[2:])
