@@ -13,6 +13,9 @@ from jobsteward.kernel.errors import ConfigurationError, ConflictError
 
 LOCK_FILE = "stack.lock"
 RECORD_FILE = "stack.json"
+OWNER_FILE = "owner.token"
+AGENT_FILE = "agent.token"
+"""The secrets that the first start leaves for clients on this machine (SEC-1)."""
 LOG_FOLDER = "logs"
 _LOOSE = 0o077
 _PROBE_OVERLAP = 0.5

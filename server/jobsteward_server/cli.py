@@ -17,6 +17,7 @@ COMMANDS = {
     "mcp": "Serve MCP on standard input and output; starts the stack when none runs.",
     "run": "Start a workflow and print its receipt.",
     "runs": "List runs, show one, or say why it waits.",
+    "drain": "Let running work end before an upgrade; start again with --end.",
     "token": "Create, list and revoke access tokens.",
     "demo": "See it work, on this machine alone, with invented companies.",
     "openapi": "Print the HTTP API's OpenAPI document.",

@@ -19,6 +19,7 @@ from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import StorageError
 from jobsteward.library import Library
 from jobsteward.runs import lifecycle, outbox, store
+from jobsteward.runs.drain import held_since
 from jobsteward.runs.model import Execution, Lane, RunRef, RunStatus
 from jobsteward.runs.views import find_execution
 from jobsteward_worker.activities.control import StartupObserver
@@ -51,12 +52,13 @@ class Dispatcher:
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._answers = True
+        self._held = False
         self.client: Client | None = None
 
     @property
     def claim_token(self) -> str | None:
         """The claim for an envelope that can be delivered at once; None leaves it to recovery."""
-        ready = self.client is not None and self._answers and not self._slots.locked()
+        ready = self.connected and not self._held and not self._slots.locked()
         return self._token if ready else None
 
     @property
@@ -110,11 +112,13 @@ class Dispatcher:
 
     async def _recover_once(self) -> int:
         database = self._library.database
+        self._held = await database.read(held_since) is not None
         if self.client is None or not await database.read(outbox.has_work):
             return 0
         await database.write(outbox.promote_waiting)
         limit = _BATCH if self._answers else 1  # one probe while Temporal is silent
-        due = await database.write(lambda conn: outbox.claim_due(conn, self._token, limit))
+        kinds = (outbox.EXECUTION_CANCEL,) if self._held else outbox.KINDS
+        due = await database.write(lambda conn: outbox.claim_due(conn, self._token, limit, kinds))
         async with asyncio.TaskGroup() as group:
             for envelope in due:
                 group.create_task(self._deliver(envelope))

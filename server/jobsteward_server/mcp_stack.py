@@ -9,9 +9,9 @@ from typing import Self
 from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import ConfigurationError, JobstewardError
 from jobsteward.settings import Settings
+from jobsteward_server.app_directory import AGENT_FILE
 from jobsteward_server.supervisor import ensure_stack
 
-AGENT_TOKEN_FILE = "agent.token"  # the name of a file, not a secret
 PATIENCE = 30.0
 """Most seconds that a call waits for a stack that starts."""
 _WARM_UP = 120.0
@@ -64,7 +64,7 @@ class StackLink:
     def _secret(self) -> str:
         if self._settings.token:
             return self._settings.token.get_secret_value()
-        return read_secret(self._settings.home / AGENT_TOKEN_FILE)
+        return read_secret(self._settings.home / AGENT_FILE)
 
 
 def read_secret(path: Path) -> str:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, select
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.library import Library
 from jobsteward.runs import wire
+from jobsteward.runs.drain import held_since
 from jobsteward.runs.model import Execution, Lane, RunStatus
 from jobsteward.runs.tables import HEARTBEATS
 
@@ -16,8 +17,9 @@ FRESH = timedelta(seconds=45)
 
 async def explain(library: Library, connected: bool, execution: Execution) -> wire.Reason:
     """The reason with its stable code and the next step."""
+    held = await library.database.read(held_since)
     workers = await library.database.read(lambda conn: live_workers(conn, library, execution.lane))
-    code, why, next_step = _reason(execution, connected, workers)
+    code, why, next_step = _held(execution) if held else _reason(execution, connected, workers)
     return wire.Reason(
         execution_id=execution.execution_id,
         status=execution.status,
@@ -34,6 +36,13 @@ def live_workers(conn: Connection, library: Library, lane: Lane) -> int:
     mine = (columns.runtime == library.runtime, columns.beaten_at >= since)
     serves = columns.lane.in_((lane, "all"))
     return conn.scalar(select(func.count()).where(*mine, serves)) or 0
+
+
+def _held(execution: Execution) -> tuple[str, str, str]:
+    if execution.run_id is None and not execution.is_terminal:
+        why = "new starts are held back for an upgrade; the request is stored"
+        return "draining", why, "let it start with: jobsteward drain --end"
+    return _reason(execution, connected=True, workers=1)
 
 
 def _reason(execution: Execution, connected: bool, workers: int) -> tuple[str, str, str]:

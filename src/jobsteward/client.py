@@ -6,7 +6,7 @@ back as the errors of `jobsteward.kernel.errors`, by their codes.
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import httpx
 from pydantic import BaseModel
@@ -107,6 +107,10 @@ class ApiClient:
         path = f"{API}/workflow-runs/{any_id}/decisions"
         return await self._call(wire.DecisionAnswer, "POST", path, json=dict(decision))
 
+    async def drain(self, method: Literal["GET", "PUT", "DELETE"]) -> wire.DrainView:
+        """Read, begin or end draining; needs the scope ``admin``."""
+        return await self._call(wire.DrainView, method, f"{API}/drain")
+
     async def workflows(self) -> wire.WorkflowPage:
         """The workflow catalogue."""
         return await self._call(wire.WorkflowPage, "GET", f"{API}/workflows")
@@ -167,6 +171,20 @@ def _given(filters: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in filters.items() if value is not None}
 
 
+_PLAIN: Mapping[str, type[errors.JobstewardError]] = {
+    error.code: error
+    for error in (
+        errors.NotFoundError,
+        errors.AuthenticationError,
+        errors.PermissionDeniedError,
+        errors.ConflictError,
+        errors.PayloadTooLargeError,
+        errors.CapacityExceededError,
+    )
+}
+"""Failures that are nothing but their code and message."""
+
+
 def _problem(answer: httpx.Response) -> errors.JobstewardError:
     try:
         body = answer.json()
@@ -174,19 +192,12 @@ def _problem(answer: httpx.Response) -> errors.JobstewardError:
         body = {}
     code = body.get("code", f"http_{answer.status_code}")
     message = body.get("detail") or body.get("title") or f"the API answered {answer.status_code}"
-    match code:
-        case errors.KeyReusedError.code:
-            return errors.KeyReusedError(message, body.get("execution_id", ""))
-        case errors.UnknownWorkflowError.code:
-            return errors.UnknownWorkflowError(message, list(body.get("near", [])))
-        case errors.InvalidInputError.code:
-            return errors.InvalidInputError(message, dict(body.get("fields", {})))
-        case errors.NotFoundError.code:
-            return errors.NotFoundError(message)
-        case errors.AuthenticationError.code:
-            return errors.AuthenticationError(message)
-        case errors.PermissionDeniedError.code:
-            return errors.PermissionDeniedError(message)
-        case errors.ConflictError.code:
-            return errors.ConflictError(message)
+    if code == errors.KeyReusedError.code:
+        return errors.KeyReusedError(message, body.get("execution_id", ""))
+    if code == errors.UnknownWorkflowError.code:
+        return errors.UnknownWorkflowError(message, list(body.get("near", [])))
+    if code == errors.InvalidInputError.code:
+        return errors.InvalidInputError(message, dict(body.get("fields", {})))
+    if known := _PLAIN.get(code):
+        return known(message)
     return ApiError(answer.status_code, code, message, body)

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from jobsteward.client import ApiClient
 from jobsteward.runs.tokens import create_token
 from jobsteward.settings import Settings
-from jobsteward_server.first_tokens import AGENT_FILE, OWNER_FILE
+from jobsteward_server.app_directory import AGENT_FILE, OWNER_FILE
 from jobsteward_server.http.app import create_app
 from jobsteward_server.http.services import Services
 from jobsteward_worker.spec import Catalogue

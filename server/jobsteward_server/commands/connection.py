@@ -6,9 +6,7 @@ from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.settings import Settings, load_settings
 from jobsteward_server import app_directory
-
-AGENT_TOKEN_FILE = "agent.token"
-"""What the first start of a stack leaves for its clients in the app directory (SEC-1)."""
+from jobsteward_server.app_directory import AGENT_FILE, OWNER_FILE
 
 
 def connect(overrides: dict[str, Any]) -> ApiClient:
@@ -17,13 +15,19 @@ def connect(overrides: dict[str, Any]) -> ApiClient:
     Raises ConfigurationError when neither exists.
     """
     settings = load_settings(**overrides)
-    return ApiClient(_url(settings), _token(settings))
+    return ApiClient(_url(settings), _token(settings, AGENT_FILE))
 
 
-def _token(settings: Settings) -> str | None:
+def connect_as_owner(overrides: dict[str, Any]) -> ApiClient:
+    """The same with the owner's token, for what an agent may not do (SEC-7)."""
+    settings = load_settings(**overrides)
+    return ApiClient(_url(settings), _token(settings, OWNER_FILE))
+
+
+def _token(settings: Settings, name: str) -> str | None:
     if settings.token:
         return settings.token.get_secret_value()
-    file = settings.home / AGENT_TOKEN_FILE
+    file = settings.home / name
     return file.read_text("utf-8").strip() if file.exists() else None
 
 

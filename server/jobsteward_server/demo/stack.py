@@ -16,8 +16,8 @@ from mcp import StdioServerParameters
 from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward_server import app_directory
+from jobsteward_server.app_directory import AGENT_FILE
 from jobsteward_server.children import Child
-from jobsteward_server.first_tokens import AGENT_FILE
 
 COMMAND = [sys.executable, "-P", "-m", "jobsteward_server.cli"]
 READY_WITHIN = 60.0

@@ -1,6 +1,6 @@
 """The outbox: private envelopes that wait to be delivered to Temporal, one process at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -14,6 +14,7 @@ from jobsteward.store.engine import insert_or_ignore
 
 EXECUTION_START = "execution_start"
 EXECUTION_CANCEL = "execution_cancel"
+KINDS = (EXECUTION_START, EXECUTION_CANCEL)
 CLAIM_FOR = timedelta(seconds=15)
 """How long a claim holds without renewal; longer than one start attempt may take."""
 
@@ -88,14 +89,17 @@ def _row(
     }
 
 
-def claim_due(conn: Connection, claim_token: str, limit: int) -> list[Envelope]:
-    """Claim envelopes that are due and that nobody holds, oldest first."""
+def claim_due(
+    conn: Connection, claim_token: str, limit: int, kinds: Sequence[str] = KINDS
+) -> list[Envelope]:
+    """Claim envelopes of these kinds that are due and that nobody holds, oldest first."""
     columns = SCHEDULED_JOBS.c
     now = timestamp(utc_now())
     due = (
         select(SCHEDULED_JOBS)
         .where(
             columns.status == "pending",
+            columns.job_type.in_(kinds),
             columns.execute_at <= now,
             or_(columns.claim_token.is_(None), columns.claimed_until < now),
         )

@@ -152,6 +152,16 @@ class Reason(Wire):
     code: str
 
 
+class DrainView(Wire):
+    """How far draining has come; ``done`` once no worker has anything left to finish."""
+
+    since: str | None
+    running: int
+    parked: int
+    waiting: int
+    done: bool
+
+
 class UploadView(Wire):
     """A stored file, as inputs name it; ``size`` is in bytes."""
 

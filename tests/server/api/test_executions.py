@@ -229,3 +229,19 @@ async def test_cancelling_one_of_two_holders_detaches_it(api: Api) -> None:
     assert kept.status is RunStatus.PENDING
     assert last.outcome == "cancel_requested"
     assert ended.status is RunStatus.CANCELED
+
+
+async def test_draining_needs_an_administrator_and_reports_what_is_left(api: Api) -> None:
+    """ENV-7: held starts keep being accepted and counted; an agent may not hold them."""
+    async with api.agent() as agent, api.owner() as owner:
+        with pytest.raises(PermissionDeniedError):
+            await agent.drain("PUT")
+        begun = await owner.drain("PUT")
+        receipt = await agent.execute("echo", {"text": "x"})
+        reason = await agent.why(receipt.execution_id)
+        held = await owner.drain("GET")
+        ended = await owner.drain("DELETE")
+    assert begun.done
+    assert reason.code == "draining"
+    assert (held.running, held.waiting) == (0, 1)
+    assert ended.since is None
