@@ -18,6 +18,7 @@ from jobsteward.runs.model import Lane
 from jobsteward.settings import Settings
 from jobsteward_worker.activities.base import Activities, Pace, Workbench
 from jobsteward_worker.activities.control import Control, SpendCheck, StartupObserver, no_ceiling
+from jobsteward_worker.activities.gates import Gates
 from jobsteward_worker.blocking import BlockingPool
 from jobsteward_worker.envelope import Envelope
 from jobsteward_worker.interceptors import Guards
@@ -31,7 +32,10 @@ QUICK_SLOTS = 16
 CONTROL_SLOTS = 8
 WORKFLOW_SLOTS = 20
 LOCAL_SLOTS = 16
-HAND_BACK_WITHIN = timedelta(seconds=4)
+FINISH_WITHIN: dict[Role, timedelta] = {
+    "api": timedelta(seconds=1),
+    "worker": timedelta(seconds=4),
+}
 """How long running steps may finish by themselves before shutdown cancels them (ENV-7)."""
 
 DRAIN_WITHIN = 8.0
@@ -108,7 +112,8 @@ def build_workers(
     """One worker a queue: each lane's workflows, each lane's long steps, and control."""
     control = control or Control(bench.library, catalogue)
     quick, long = _steps(bench, catalogue, "quick"), _steps(bench, catalogue, "long")
-    queues = [_Queue(CONTROL_QUEUE, CONTROL_SLOTS, control.queued_steps())]
+    control_steps = [*control.queued_steps(), *Gates(bench.library).steps()]
+    queues = [_Queue(CONTROL_QUEUE, CONTROL_SLOTS, control_steps)]
     for lane in lanes:
         local = control.local_steps()
         workflows = [spec.workflow for spec in catalogue]
@@ -120,7 +125,7 @@ def build_workers(
         Envelope(catalogue),
         Guards(bench.library.runtime, control),
     ]
-    return [_worker(client, queue, interceptors) for queue in queues]
+    return [_worker(client, queue, interceptors, FINISH_WITHIN[role]) for queue in queues]
 
 
 def slots(settings: Settings, lane: Lane) -> int:
@@ -153,7 +158,9 @@ def _steps(bench: Workbench, catalogue: Catalogue, pace: Pace) -> list[Callable[
     return [step for cls in classes for step in cls(bench).steps()]
 
 
-def _worker(client: Client, queue: _Queue, interceptors: Sequence[Interceptor]) -> Worker:
+def _worker(
+    client: Client, queue: _Queue, interceptors: Sequence[Interceptor], finish_within: timedelta
+) -> Worker:
     return Worker(
         client,
         task_queue=queue.name,
@@ -174,5 +181,5 @@ def _worker(client: Client, queue: _Queue, interceptors: Sequence[Interceptor]) 
         sticky_queue_schedule_to_start_timeout=timedelta(seconds=1),
         max_heartbeat_throttle_interval=timedelta(seconds=1),
         default_heartbeat_throttle_interval=timedelta(seconds=1),
-        graceful_shutdown_timeout=HAND_BACK_WITHIN,
+        graceful_shutdown_timeout=finish_within,
     )

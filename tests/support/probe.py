@@ -1,6 +1,7 @@
 """A workflow made for tests: it does exactly the steps that its inputs name."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,10 +11,13 @@ from pydantic import BaseModel, ConfigDict
 from temporalio import activity, workflow
 
 from jobsteward.kernel import errors
+from jobsteward.runs.model import RunStatus
 from jobsteward.runs.views import find_execution
 from jobsteward_worker.activities.base import Activities, Pace
 from jobsteward_worker.beating import beating
+from jobsteward_worker.blocking import CancelToken
 from jobsteward_worker.failures import retry_policy
+from jobsteward_worker.parking import Parking
 from jobsteward_worker.run_key import RunKey, this_run
 from jobsteward_worker.spec import Catalogue, WorkflowSpec, WorkflowStart, work_queue
 from jobsteward_worker.workflows import CATALOGUE
@@ -98,11 +102,21 @@ class ProbeWork(Activities):
             case "sleep":
                 async with beating(0.2):
                     await asyncio.sleep(float(argument))
+            case "block":
+                await self.blocking.run_blocking_with_heartbeat(
+                    lambda token: _block(token, float(argument))
+                )
         return activity.info().attempt
 
 
+def _block(token: CancelToken, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not token.is_cancelled:
+        time.sleep(0.01)
+
+
 @workflow.defn
-class ProbeWorkflow:
+class ProbeWorkflow(Parking):
     """Does the steps one after the other."""
 
     @workflow.run
@@ -123,6 +137,10 @@ class ProbeWorkflow:
                 case "again":
                     if workflow.info().continued_run_id is None:
                         workflow.continue_as_new(start)
+                case "park":
+                    decision = await self.decided(run, RunStatus(argument))
+                    if decision.verdict == "reject":
+                        return ProbeResult(done, "rejected")
                 case "value":
                     return ProbeResult(done, argument)
                 case _:
@@ -149,7 +167,7 @@ class SpendingProbeWorkflow(ProbeWorkflow):
 
     @workflow.run
     async def run(self, start: WorkflowStart) -> ProbeResult:
-        return await ProbeWorkflow.run(self, start)
+        return await super().run(start)
 
 
 PROBE = Catalogue(
