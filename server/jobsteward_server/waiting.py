@@ -46,38 +46,42 @@ def _held(execution: Execution) -> tuple[str, str, str]:
 
 
 def _reason(execution: Execution, connected: bool, workers: int) -> tuple[str, str, str]:
-    run = execution.run
-    match execution.status:
-        case RunStatus.PENDING if execution.waits_for:
-            return (
-                "behind_another_run",
-                f"another run of the same kind is live: {execution.waits_for}",
-                "wait for it, or cancel it",
-            )
-        case RunStatus.PENDING if not connected:
-            return (
-                "temporal_unreachable",
-                "Temporal does not answer; the request is stored and starts when it does",
-                "check it with: jobsteward doctor",
-            )
-        case RunStatus.PENDING | RunStatus.RUNNING if run and run.stuck:
-            return (
-                "stuck",
-                "its workflow code keeps failing",
-                "put the previous version back, or cancel the run",
-            )
-        case RunStatus.PENDING | RunStatus.RUNNING if not workers:
-            return (
-                "no_worker",
-                f"no {execution.lane} worker has reported lately",
-                "start one with: jobsteward worker (or the whole stack: jobsteward up)",
-            )
-        case RunStatus.PENDING:
-            return "starting", "it was accepted and is about to start", "wait for it"
-        case RunStatus.RUNNING:
-            return "running", "it is doing its work", "wait for it"
-        case RunStatus.NEEDS_INPUT | RunStatus.AWAITING_APPROVAL:
-            return "waits_for_you", "it waits for a person's decision", "decide its open gate"
-        case RunStatus.CANCEL_REQUESTED:
-            return "cancelling", "a cancel was asked for and is under way", "wait for it"
-    return "ended", f"it ended as {execution.status}", "nothing: it is over"
+    if execution.is_terminal:
+        return "ended", f"it ended as {execution.status}", "nothing: it is over"
+    if execution.status in {RunStatus.PENDING, RunStatus.RUNNING}:
+        return _obstacle(execution, connected, workers) or _UNDER_WAY[execution.status]
+    return _UNDER_WAY[execution.status]
+
+
+_UNDER_WAY = {
+    RunStatus.PENDING: ("starting", "it was accepted and is about to start", "wait for it"),
+    RunStatus.RUNNING: ("running", "it is doing its work", "wait for it"),
+    RunStatus.NEEDS_INPUT: ("waits_for_you", "it has questions for you", "answer its open gate"),
+    RunStatus.AWAITING_APPROVAL: (
+        "waits_for_you",
+        "it waits for a person's approval",
+        "decide its open gate",
+    ),
+    RunStatus.CANCEL_REQUESTED: (
+        "cancelling",
+        "a cancel was asked for and is under way",
+        "wait for it",
+    ),
+}
+
+
+def _obstacle(execution: Execution, connected: bool, workers: int) -> tuple[str, str, str] | None:
+    """What keeps a live run from going on, where something does."""
+    if execution.waits_for:
+        why = f"another run of the same kind is live: {execution.waits_for}"
+        return "behind_another_run", why, "wait for it, or cancel it"
+    if execution.run_id is None and not connected:
+        why = "Temporal does not answer; the request is stored and starts when it does"
+        return "temporal_unreachable", why, "check it with: jobsteward doctor"
+    if execution.run and execution.run.stuck:
+        why = "its workflow code keeps failing"
+        return "stuck", why, "put the previous version back, or cancel the run"
+    if not workers:
+        why = f"no {execution.lane} worker has reported lately"
+        return "no_worker", why, "start the stack with: jobsteward up"
+    return None
