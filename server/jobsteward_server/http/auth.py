@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
 from fastapi import Request
 
@@ -49,7 +50,7 @@ class Authenticator:
             used, self._unsaved = self._unsaved, {}
             if used:
                 with suppress(StorageError):  # only bookkeeping; the next use notes it again
-                    await self._database.write(lambda conn, used=used: touch_tokens(conn, used))
+                    await self._database.write(partial(touch_tokens, used=used))
 
     def _note_use(self, token_id: str) -> None:
         now = time.monotonic()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, RowMapping, Select, and_, func, or_, select, tuple_, update
 
 from jobsteward.kernel.events import Event
 from jobsteward.runs.model import (
@@ -110,7 +110,7 @@ def open_runs(conn: Connection, after: tuple[str, str, str], limit: int) -> list
     return [run_of(row._mapping) for row in conn.execute(statement)]
 
 
-def run_of(values: Mapping[str, Any]) -> Run:
+def run_of(values: Mapping[str, Any] | RowMapping) -> Run:
     """The run that a projection row holds."""
     fields = {name: values[name] for name in _RUN_FIELDS}
     return Run(**fields | {"status": RunStatus(fields["status"])})
