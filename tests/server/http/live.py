@@ -84,15 +84,15 @@ class Wire:
         if not head:
             return Reply(0, b"", b"", closed=True)
         length = re.search(rb"(?i)content-length: (\d+)", head)
-        body = await self._exactly(int(length[1])) if length else await self._to_the_end()
+        body = await self._exactly(int(length[1])) if length else await self.rest()
         closing = b"connection: close" in head.lower()
         if closing:
-            await self._to_the_end()
+            await self.rest()
         return Reply(int(head.split(b" ")[1]), head, body, closed=closing)
 
     async def closed_by_server(self) -> bool:
         """Whether the server ends the connection (waits for that)."""
-        await self._to_the_end()
+        await self.rest()
         return True
 
     async def close(self) -> None:
@@ -123,7 +123,8 @@ class Wire:
         found, self._unread = self._unread[:length], self._unread[length:]
         return found
 
-    async def _to_the_end(self) -> bytes:
+    async def rest(self) -> bytes:
+        """All that still comes, up to the end of the connection."""
         while await self._more():
             pass
         found, self._unread = self._unread, b""
