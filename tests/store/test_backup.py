@@ -27,9 +27,9 @@ from jobsteward.store.portable import count_rows, reading
 from jobsteward.store.restore import restore
 from jobsteward_server import app_directory
 from jobsteward_server.cli import cli
-from tests.support.admissions import admission
 from tests.support.invariants import violations
 from tests.support.postgres import PostgresServer
+from tests.support.steady_load import admission
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -394,7 +394,7 @@ async def test_restore_drill(filled: Settings, tmp_path: Path) -> None:
 @contextmanager
 def _writers(home: Path, folder: Path, count: int) -> Iterator[list[Path]]:
     outputs = [folder / f"writer-{number}" for number in range(count)]
-    command = [sys.executable, "-m", "tests.support.admissions", str(home)]
+    command = [sys.executable, "-m", "tests.support.steady_load", str(home)]
     writers = []
     for number, output in enumerate(outputs):
         with output.open("w") as file:
