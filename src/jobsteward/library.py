@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Self
 
+from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.runs.views import RunProjection
 from jobsteward.settings import Settings
 from jobsteward.store.engine import Database
@@ -36,8 +37,14 @@ async def open_library(settings: Settings) -> Library:
 
     Raises ConfigurationError, with the remedy, where the directory or database will not do.
     """
-    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    settings.artefacts.mkdir(mode=0o700, exist_ok=True)
+    try:
+        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        settings.artefacts.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{settings.home} cannot be written ({error.strerror});"
+            " give it to the user running this"
+        ) from None
     database = await prepare_database(settings.store_url, settings.home)
     return Library(
         settings, database, EventLog(Projector(PROJECTIONS)), _runtime(settings, database)
