@@ -1,91 +1,101 @@
-"""A process that admits, starts and ends executions until it is told to stop.
+"""Requests to admit, and the steps of their lives, for tests of the runs room."""
 
-``python -m tests.support.admissions HOME NAME`` prints each execution id once its commit is
-acknowledged, then the id again with ``ended`` after its run has ended. It stops at the end
-of standard input, or after COUNT executions.
-"""
+from dataclasses import dataclass, replace
+from typing import Any
 
-import asyncio
-import sys
-import threading
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
+from sqlalchemy import select, update
 
-from sqlalchemy import Connection
+from jobsteward.runs import lifecycle, outbox, store, views
+from jobsteward.runs.model import CancelOutcome, Execution, RunRef, RunStatus
+from jobsteward.runs.store import Admission, Admitted
+from jobsteward.runs.tables import EXECUTIONS, SCHEDULED_JOBS
+from jobsteward.store.engine import Database
+from jobsteward.store.event_log import EventLog, events_after
 
-from jobsteward.kernel.errors import StorageError
-from jobsteward.library import Library, open_library
-from jobsteward.runs.lifecycle import record_outcome, record_started
-from jobsteward.runs.model import Execution, RunRef, RunStatus
-from jobsteward.runs.store import Admission, admit
-from jobsteward.settings import Settings
-
-TENANT = "local"
-T = TypeVar("T")
-
-
-def admission(key: str) -> Admission:
-    """A request for a run of its own."""
-    return Admission(
-        tenant_id=TENANT,
-        workflow="discover",
-        workflow_id="",
-        priority=5,
-        token_id="tok_drill",
-        idempotency_key=key,
-        fingerprint=key,
-        inputs={"query": key, "empty": None},
-        envelope={"args": []},
-        startup={},
-        claim_token=None,
-    )
+REQUEST = Admission(
+    tenant_id="acme",
+    workflow="DiscoverWorkflow",
+    workflow_id="discover-acme",
+    priority=5,
+    token_id="tok_1",
+    idempotency_key=None,
+    fingerprint="f1",
+    inputs={"board": "globex"},
+    envelope={"config": {"version": 1}},
+    startup={"received": "t0"},
+    claim_token="claim-1",
+)
 
 
-async def _admit_and_end(library: Library, key: str) -> None:
-    def start(conn: Connection) -> Execution:
-        return admit(conn, library.log, admission(key)).execution
+@dataclass(frozen=True)
+class Desk:
+    """The runs room over one database: each method is one transaction."""
 
-    execution = await _patiently(library, start)
-    print(execution.execution_id, flush=True)
-    ref = RunRef(TENANT, execution.workflow_id, f"run-{execution.execution_id}")
+    database: Database
+    log: EventLog
 
-    def end(conn: Connection) -> None:
-        record_started(
-            conn,
-            library.log,
-            ref,
-            workflow=execution.workflow,
-            group_id=execution.group_id,
-            summary={},
-            startup={},
+    async def admit(self, **changes: Any) -> Admitted:
+        """Admit the standard request with these changes."""
+        request = replace(REQUEST, **changes)
+        return await self.database.write(lambda conn: store.admit(conn, self.log, request))
+
+    async def cancel(self, execution: Execution, reason: str | None = None) -> CancelOutcome:
+        """Request the execution's cancellation."""
+        return await self.database.write(
+            lambda conn: store.request_cancel(
+                conn, self.log, execution, requester="owner", reason=reason
+            )
         )
-        record_outcome(conn, library.log, ref, RunStatus.SUCCEEDED, result={"jobs": 1})
 
-    await _patiently(library, end)
-    print(execution.execution_id, "ended", flush=True)
+    async def start(self, execution: Execution, run_id: str, workflow_id: str = "") -> str:
+        """Let a run serve the execution's group, as after a confirmed start."""
+        ref = RunRef(execution.tenant_id, workflow_id or execution.workflow_id, run_id)
 
+        def work(conn: Any) -> str:
+            outbox.mark_dispatched(conn, f"execution_start:{execution.group_id}")
+            return lifecycle.record_dispatched(
+                conn, self.log, ref, group_id=execution.group_id, workflow="D", startup={}
+            )
 
-async def _patiently(library: Library, work: Callable[[Connection], T]) -> T:
-    # A busy database is a refusal that callers repeat; nothing was acknowledged.
-    while True:
-        try:
-            return await library.database.write(work)
-        except StorageError:
-            continue
+        return await self.database.write(work)
 
+    async def end(
+        self, run_id: str, status: RunStatus = RunStatus.SUCCEEDED, workflow_id: str = ""
+    ) -> RunStatus:
+        """Record the run's outcome; what stands afterwards."""
+        ref = RunRef("acme", workflow_id or REQUEST.workflow_id, run_id)
+        return await self.database.write(
+            lambda conn: lifecycle.record_outcome(conn, self.log, ref, status)
+        )
 
-async def _main(home: Path, name: str, count: int) -> None:
-    stop = threading.Event()
-    threading.Thread(target=lambda: (sys.stdin.read(), stop.set()), daemon=True).start()
-    async with await open_library(Settings(home=home)) as library:
-        for number in range(count):
-            if stop.is_set():
-                break
-            await _admit_and_end(library, f"{name}-{number}")
-            if number % 20 == 19:
-                await library.database.checkpoint()
+    async def promote(self) -> int:
+        """Free what waits no longer."""
+        return await self.database.write(outbox.promote_waiting)
 
+    async def find(self, execution: Execution) -> Execution:
+        """The execution as it stands now."""
+        found = await self.database.read(
+            lambda conn: views.find_execution(conn, execution.tenant_id, execution.execution_id)
+        )
+        assert found is not None
+        return found
 
-if __name__ == "__main__":
-    asyncio.run(_main(Path(sys.argv[1]), sys.argv[2], int((sys.argv[3:] or ["1000000"])[0])))
+    async def jobs(self) -> list[Any]:
+        """Every outbox row, oldest first."""
+        statement = select(SCHEDULED_JOBS).order_by(SCHEDULED_JOBS.c.created_at)
+        return await self.database.read(lambda conn: list(conn.execute(statement).all()))
+
+    async def events(self, kind: str, ref: str) -> list[str]:
+        """The types of an entity's events, in order."""
+        found = await self.database.read(lambda conn: events_after(conn, "acme", [(kind, ref)], 0))
+        return [event.event_type for event in found]
+
+    async def backdate(self, execution: Execution, created_at: str) -> None:
+        """Let the execution be older."""
+        await self.database.write(
+            lambda conn: conn.execute(
+                update(EXECUTIONS)
+                .where(EXECUTIONS.c.execution_id == execution.execution_id)
+                .values(created_at=created_at)
+            )
+        )

@@ -10,7 +10,7 @@ from jobsteward.kernel.events import NewEvent
 from jobsteward.runs import model
 from jobsteward.runs.model import EVENT_OF_STATUS, TERMINAL, RunRef, RunStatus
 from jobsteward.runs.store import bind
-from jobsteward.runs.views import find_run, set_finished
+from jobsteward.runs.views import find_run, finish_if_ended
 from jobsteward.store.event_log import EventLog
 
 
@@ -44,7 +44,8 @@ def record_dispatched(
     if bound == ref.run_id:
         payload = {"workflow": workflow, "startup": dict(startup)}
         log.append(conn, run_event(ref, model.DISPATCHED, "dispatched", payload))
-        _finish_if_ended(conn, ref)
+        # The run may have ended before its start was confirmed; its executions end with it.
+        finish_if_ended(conn, ref)
     return bound
 
 
@@ -150,10 +151,3 @@ def record_stuck(
     payload = {"code": code} if code else {}
     key = f"{event_type}-{run.last_event_id}"
     return log.append(conn, run_event(ref, event_type, key, payload)) is not None
-
-
-def _finish_if_ended(conn: Connection, ref: RunRef) -> None:
-    # The run may have ended before its start was confirmed; its executions end with it.
-    run = find_run(conn, ref)
-    if run is not None and run.status in TERMINAL:
-        set_finished(conn, run)

@@ -176,7 +176,7 @@ def never_sent(conn: Connection, execution_id: str) -> bool:
         columns.job_id == f"{EXECUTION_START}:{execution_id}",
         or_(columns.status == "waiting", untouched),
     )
-    return conn.scalar(statement) is not None
+    return conn.scalar(statement.with_for_update()) is not None
 
 
 def drop_start(conn: Connection, execution_id: str) -> None:
@@ -208,10 +208,12 @@ def promote_waiting(conn: Connection) -> int:
         ),
     )
     jobs = SCHEDULED_JOBS.c
+    # A group waits as long as one of its executions does; the first may have left it.
     free = conn.scalars(
-        select(own.c.execution_id)
-        .join(SCHEDULED_JOBS, jobs.execution_id == own.c.execution_id)
+        select(own.c.group_id)
+        .join(SCHEDULED_JOBS, jobs.execution_id == own.c.group_id)
         .where(jobs.status == "waiting", own.c.state == ExecutionState.WAITING, ~held)
+        .distinct()
         .limit(200)
     ).all()
     if not free:

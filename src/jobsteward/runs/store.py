@@ -1,4 +1,8 @@
-"""Writing executions: admission, binding to a run, cancellation. Every change with its event."""
+"""Writing executions: admission, binding to a run, cancellation. Every change with its event.
+
+Locks are taken in one order, so that no two of these transactions can block each other:
+admission, workflow id, group, event log (with the append), then rows that stand already.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, select, update
 
-from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward.kernel.clock import parse_timestamp, timestamp, utc_now
 from jobsteward.kernel.errors import KeyReusedError
 from jobsteward.kernel.events import NewEvent
 from jobsteward.kernel.ids import new_execution_id
@@ -19,10 +23,16 @@ from jobsteward.runs.model import (
     CancelOutcome,
     Execution,
     ExecutionState,
+    RunRef,
     RunStatus,
 )
 from jobsteward.runs.tables import EXECUTIONS
-from jobsteward.runs.views import execution_of, executions_with_runs, find_execution
+from jobsteward.runs.views import (
+    execution_of,
+    executions_with_runs,
+    find_execution,
+    finish_if_ended,
+)
 from jobsteward.store.engine import lock
 from jobsteward.store.event_log import EventLog
 
@@ -90,6 +100,9 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
             claim_token=claim_token,
         )
     log.append(conn, _accepted(request, execution_id))
+    if place.run_id:
+        # The run may have ended between the look at it and this row.
+        finish_if_ended(conn, RunRef(request.tenant_id, workflow_id, place.run_id))
     execution = find_execution(conn, request.tenant_id, execution_id)
     assert execution is not None
     return Admitted(execution, replayed=False, dispatch=claim_token is not None)
@@ -99,6 +112,7 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
 class _Place:
     state: ExecutionState
     group_id: str
+    created_at: str
     run_id: str | None = None
     waits_for: str | None = None
 
@@ -106,12 +120,20 @@ class _Place:
 def _place(conn: Connection, request: Admission, execution_id: str, workflow_id: str) -> _Place:
     """Start a group of its own, attach to the newest live one, or wait behind it (ADM-13)."""
     live = newest_live(conn, request.tenant_id, workflow_id)
+    now = timestamp(utc_now())
     if live is None:
-        return _Place(ExecutionState.READY, execution_id)
-    if live.fingerprint == request.fingerprint and not live.cancel_requested_at:
-        state = ExecutionState.BOUND if live.run_id else live.state
-        return _Place(state, live.group_id, live.run_id, live.waits_for)
-    return _Place(ExecutionState.WAITING, execution_id, waits_for=live.execution_id)
+        return _Place(ExecutionState.READY, execution_id, now)
+    # The queue's order is that of acceptance, even where the clock of the host went back.
+    created_at = max(now, timestamp(parse_timestamp(live.created_at) + timedelta(microseconds=1)))
+    if live.fingerprint != request.fingerprint or live.cancel_requested_at:
+        return _Place(ExecutionState.WAITING, execution_id, created_at, waits_for=live.execution_id)
+    # Its run may be bound or promoted in this moment; under the group's lock it cannot.
+    lock(conn, f"group:{request.tenant_id}:{live.group_id}")
+    live = find_execution(conn, request.tenant_id, live.execution_id) or live
+    if live.state is ExecutionState.CLOSED:
+        return _Place(ExecutionState.READY, execution_id, created_at)
+    state = ExecutionState.BOUND if live.run_id else live.state
+    return _Place(state, live.group_id, created_at, live.run_id, live.waits_for)
 
 
 def newest_live(conn: Connection, tenant_id: str, workflow_id: str) -> Execution | None:
@@ -174,7 +196,7 @@ def _row(request: Admission, execution_id: str, workflow_id: str, place: _Place)
         "fingerprint": request.fingerprint,
         "inputs": dict(request.inputs),
         "startup": dict(request.startup),
-        "created_at": timestamp(utc_now()),
+        "created_at": place.created_at,
         "run_id": place.run_id,
         "waits_for": place.waits_for,
     }
@@ -218,6 +240,7 @@ def request_cancel(
     conn: Connection, log: EventLog, execution: Execution, *, requester: str, reason: str | None
 ) -> CancelOutcome:
     """Store the request before anything is delivered, so that it survives every crash."""
+    lock(conn, f"workflow:{execution.tenant_id}:{execution.workflow_id}")
     lock(conn, f"group:{execution.tenant_id}:{execution.group_id}")
     fresh = find_execution(conn, execution.tenant_id, execution.execution_id)
     assert fresh is not None
@@ -225,15 +248,11 @@ def request_cancel(
         return CancelOutcome.ALREADY_TERMINAL
     if fresh.cancel_requested_at:
         return CancelOutcome.CANCEL_REQUESTED
-    if _others_hold(conn, fresh):
-        _hand_over(conn, fresh)
+    heir = _other_holder(conn, fresh)
+    if heir:
+        _hand_over(conn, fresh, heir)
         close(conn, log, fresh, RunStatus.CANCELED, "detached")
         return CancelOutcome.DETACHED
-    conn.execute(
-        update(EXECUTIONS)
-        .where(EXECUTIONS.c.execution_id == fresh.execution_id)
-        .values(cancel_requested_at=timestamp(utc_now()), cancel_reason=reason)
-    )
     log.append(
         conn,
         NewEvent(
@@ -245,8 +264,14 @@ def request_cancel(
             payload={"requester": requester, "hasReason": reason is not None},
         ),
     )
+    conn.execute(
+        update(EXECUTIONS)
+        .where(EXECUTIONS.c.execution_id == fresh.execution_id)
+        .values(cancel_requested_at=timestamp(utc_now()), cancel_reason=reason)
+    )
     if outbox.never_sent(conn, fresh.group_id):
         outbox.drop_start(conn, fresh.group_id)
+        _hand_over(conn, fresh, fresh.waits_for)
         close(conn, log, fresh, RunStatus.CANCELED, None)
     else:
         outbox.add_cancel(conn, fresh.tenant_id, fresh.execution_id, {"requester": requester})
@@ -257,16 +282,6 @@ def close(
     conn: Connection, log: EventLog, execution: Execution, status: RunStatus, code: str | None
 ) -> None:
     """End an execution by itself, whatever its run does."""
-    conn.execute(
-        update(EXECUTIONS)
-        .where(EXECUTIONS.c.execution_id == execution.execution_id)
-        .values(
-            state=ExecutionState.CLOSED,
-            closed_at=timestamp(utc_now()),
-            close_status=status,
-            close_code=code,
-        )
-    )
     log.append(
         conn,
         NewEvent(
@@ -278,39 +293,38 @@ def close(
             payload={"status": status, "code": code},
         ),
     )
-
-
-def _others_hold(conn: Connection, execution: Execution) -> bool:
-    columns = EXECUTIONS.c
-    return (
-        conn.scalar(
-            select(columns.execution_id)
-            .where(
-                columns.tenant_id == execution.tenant_id,
-                columns.group_id == execution.group_id,
-                columns.execution_id != execution.execution_id,
-                columns.state.in_(_OPEN),
-                columns.cancel_requested_at.is_(None),
-            )
-            .limit(1)
+    conn.execute(
+        update(EXECUTIONS)
+        .where(EXECUTIONS.c.execution_id == execution.execution_id)
+        .values(
+            state=ExecutionState.CLOSED,
+            closed_at=timestamp(utc_now()),
+            close_status=status,
+            close_code=code,
         )
-        is not None
     )
 
 
-def _hand_over(conn: Connection, execution: Execution) -> None:
-    """Requests that waited behind this one wait behind another holder of the same run."""
+def _other_holder(conn: Connection, execution: Execution) -> str | None:
     columns = EXECUTIONS.c
-    heir = conn.scalar(
+    holder: str | None = conn.scalar(
         select(columns.execution_id)
         .where(
             columns.tenant_id == execution.tenant_id,
             columns.group_id == execution.group_id,
             columns.execution_id != execution.execution_id,
             columns.state.in_(_OPEN),
+            columns.cancel_requested_at.is_(None),
         )
+        .order_by(columns.created_at)
         .limit(1)
     )
+    return holder
+
+
+def _hand_over(conn: Connection, execution: Execution, heir: str | None) -> None:
+    """Requests that waited behind this one wait behind ``heir``, if behind anybody."""
+    columns = EXECUTIONS.c
     conn.execute(
         update(EXECUTIONS)
         .where(

@@ -84,6 +84,13 @@ def set_finished(conn: Connection, run: Run) -> None:
     )
 
 
+def finish_if_ended(conn: Connection, ref: RunRef) -> None:
+    """Let the executions that were bound to this run after its end be finished too."""
+    run = find_run(conn, ref)
+    if run is not None and run.status in TERMINAL:
+        set_finished(conn, run)
+
+
 def find_run(conn: Connection, ref: RunRef) -> Run | None:
     """The run's row, where one of its events has been folded."""
     columns = RUN_PROJECTIONS.c
