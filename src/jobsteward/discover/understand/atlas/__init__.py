@@ -1,0 +1,1 @@
+"""Names of places: countries, their parts, cities, regions and time zones."""
