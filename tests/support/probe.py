@@ -102,6 +102,9 @@ class ProbeWork(Activities):
             case "sleep":
                 async with beating(0.2):
                     await asyncio.sleep(float(argument))
+            case "hand-back" if activity.info().attempt == 1:
+                async with beating(0.2):
+                    await asyncio.sleep(float(argument))
             case "block":
                 await self.blocking.run_blocking_with_heartbeat(
                     lambda token: _block(token, float(argument))

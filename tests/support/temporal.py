@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,11 @@ class Starter:
         return admitted.execution
 
     async def begin(
-        self, execution: Execution, *, acknowledge: bool = True
+        self,
+        execution: Execution,
+        *,
+        acknowledge: bool = True,
+        run_timeout: timedelta | None = None,
     ) -> WorkflowHandle[Any, Any]:
         """Start the request's run; its id is stored at once unless ``acknowledge`` is off."""
         spec = self.catalogue.find(execution.workflow)
@@ -87,6 +92,7 @@ class Starter:
             id=execution.workflow_id,
             task_queue=workflow_queue(lane),
             request_eager_start=True,
+            run_timeout=run_timeout,
         )
         if acknowledge:
             ref = RunRef(execution.tenant_id, execution.workflow_id, handle.result_run_id or "")

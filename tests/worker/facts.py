@@ -1,7 +1,9 @@
 """What stands in the event log and in Temporal about a run, for assertions."""
 
 from collections import Counter
+from collections.abc import Callable
 
+import anyio
 from sqlalchemy import select
 from temporalio.client import Client, WorkflowExecutionStatus
 
@@ -41,3 +43,12 @@ async def recorded_text(library: Library) -> str:
     statement = select(JOB_EVENTS.c.payload)
     payloads = await library.database.read(lambda conn: list(conn.scalars(statement)))
     return repr(payloads)
+
+
+async def eventually(holds: Callable[[], object], within: float = 10.0) -> None:
+    """Wait until it holds; fails after ``within`` seconds."""
+    with anyio.fail_after(within):
+        while True:
+            if holds():
+                return
+            await anyio.sleep(0.02)
