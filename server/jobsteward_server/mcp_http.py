@@ -17,7 +17,7 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import AuthenticationError
@@ -96,7 +96,21 @@ def forwarding(app: ASGIApp, base_url: str) -> ClientFactory:
 def _guarded(app: ASGIApp, verify: Verify, metadata_url: str) -> ASGIApp:
     required = RequireAuthMiddleware(app, [REQUIRED_SCOPE], AnyHttpUrl(metadata_url))
     backend = BearerAuthBackend(_Verifier(verify))
-    return AuthenticationMiddleware(AuthContextMiddleware(required), backend=backend)
+    inner = AuthenticationMiddleware(AuthContextMiddleware(required), backend=backend)
+    return _TrimmedHeaders(inner)
+
+
+class _TrimmedHeaders:
+    """Drops the blanks around header values, which the HTTP parser leaves (RFC 9110, 5.5)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
+            scope = {**scope, "headers": headers}
+        await self._app(scope, receive, send)
 
 
 class _Verifier:

@@ -1,6 +1,6 @@
 """The HTTP API in memory, of the same wire, for tests of its clients: `FakeApi`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,7 +28,7 @@ class FakeApi:
         self.jobs: list[dict[str, Any]] = []
         self.owners: dict[str, str] = {}
         self.inputs: dict[str, dict[str, Any]] = {}
-        self.decisions: list[tuple[str, dict[str, Any]]] = []
+        self.on_decision: Callable[[str, dict[str, Any]], None] = lambda _run, _decision: None
         self.requests: list[tuple[str, str, str | None]] = []
         """Method, path and idempotency key of each request."""
         self.down = False
@@ -44,6 +44,11 @@ class FakeApi:
         """Return once that many requests have come in all."""
         while len(self.requests) < requests:
             await self._requested.wait()
+
+    async def canceled(self, execution_id: str) -> None:
+        """Return once somebody has asked the run to stop."""
+        while self.runs[execution_id].status is not RunStatus.CANCEL_REQUESTED:
+            await self._changed.wait()
 
     def note(self, request: httpx.Request) -> None:
         """Keep the request in `requests`."""
@@ -228,7 +233,7 @@ class FakeApi:
         if view is None:
             return _problem(404, "not_found", "no such run; list yours")
         decision = await request.json()
-        self.decisions.append((view.execution_id, decision))
+        self.on_decision(view.execution_id, decision)
         return JSONResponse(
             {"gate_id": decision["gate_id"], "decision": "answer", "replayed": False}
         )
