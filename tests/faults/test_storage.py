@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -112,6 +112,29 @@ def test_a_failing_flush_is_not_acknowledged(
         assert probe.ask("write during").startswith("ok exe_")
     with _probe(home) as probe:
         assert probe.ask("count") == "ok 2"
+
+
+@pytest.mark.parametrize("swap", [shutil.copyfile, shutil.move])
+async def test_a_replaced_file_stays_as_it_came(
+    home: Path, sqlite_url: str, tmp_path: Path, swap: Callable[[Path, Path], object]
+) -> None:
+    """F38: no write goes to it, and the log of the old one is not folded into it at the end."""
+    (tmp_path / "other").mkdir(mode=0o700)
+    other = await _another_database(tmp_path / "other")
+    content = other.read_bytes()
+    with _probe(home) as probe:
+        assert probe.ask("write before").startswith("ok exe_")
+        swap(other, home / "jobsteward.db")
+        assert probe.ask("write after") == "error RuntimeIdentityMismatch"
+        probe.ask("checkpoint")
+        assert probe.ask("write after") == "error RuntimeIdentityMismatch"
+    assert (home / "jobsteward.db").read_bytes() == content
+
+
+async def _another_database(home: Path) -> Path:
+    async with await open_library(Settings(home=home)) as library:
+        await _admit(library, "elsewhere")
+    return home / "jobsteward.db"
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ transactions, WAL with synchronous=FULL, DOM-5); on PostgreSQL on an asyncpg con
 """
 
 import asyncio
+import ctypes
 import os
 import sqlite3
 from abc import ABC, abstractmethod
@@ -122,6 +123,8 @@ class SqliteDatabase(Database):
     async def close(self) -> None:
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
+        if self.identity and not self._is_our_file():
+            self._keep_log_apart()
         self._engine.dispose()
 
     def _write(self, work: Work[T]) -> T:
@@ -175,6 +178,14 @@ class SqliteDatabase(Database):
             return False
         self._seen = seen
         return True
+
+    def _keep_log_apart(self) -> None:
+        # SQLite's last connection folds the log into the file and removes it, by their names.
+        # Another file bears the name now (FAULTS F38), so one connection stays open until the
+        # process ends, when the system closes it without a word.
+        connection = self._engine.raw_connection()
+        connection.detach()
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
 
     def _checkpoint(self) -> None:
         # Only this call moves pages out of the log, and TRUNCATE holds the write lock while
