@@ -22,6 +22,7 @@ from jobsteward_server.http import (
     events,
     executions,
     jobs,
+    openapi,
     problems,
     runs,
     system,
@@ -67,6 +68,7 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
     mcp = _mcp(app, settings)
     app.router.routes.extend(mcp.routes)
     problems.install(app)
+    openapi.install(app)
 
     def count_request(method: str, route: str, status: int) -> None:
         services: Services = app.state.services

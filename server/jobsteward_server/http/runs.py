@@ -12,6 +12,7 @@ from jobsteward.runs import gates, store, wire
 from jobsteward.runs.model import Execution, RunStatus
 from jobsteward.runs.tokens import Token
 from jobsteward.runs.views import find_execution, list_executions
+from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Reader, Runner, Services, WithServices
 from jobsteward_server.http.strict_json import read_json_object
 from jobsteward_server.waiting import explain
@@ -77,7 +78,7 @@ async def why(any_id: str, token: Reader, services: WithServices) -> wire.Reason
     return await explain(services.library, services.dispatcher.connected, execution)
 
 
-@router.post("/{any_id}/cancel")
+@router.post("/{any_id}/cancel", openapi_extra=json_body(wire.CancelRequest))
 async def cancel(
     any_id: str,
     token: Runner,
@@ -101,7 +102,7 @@ async def cancel(
     return wire.CancelAnswer(outcome=outcome, status=after.status)
 
 
-@router.post("/{any_id}/decisions")
+@router.post("/{any_id}/decisions", openapi_extra=json_body(wire.DecisionRequest))
 async def decide(
     any_id: str,
     token: Runner,

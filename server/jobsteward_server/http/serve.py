@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -38,10 +39,10 @@ def main(settings: Settings, catalogue: Catalogue) -> None:
     the directory will not do. Does not return otherwise.
     """
     check_address(settings)
-    listener = bind(settings)
-    actual = settings.model_copy(update={"port": listener.getsockname()[1]})
-    app = create_app(actual, catalogue)
-    asyncio.run(serve(app, listener, announce=lambda: _announce(actual)))
+    with bind(settings) as listener:
+        actual = settings.model_copy(update={"port": listener.getsockname()[1]})
+        app = create_app(actual, catalogue)
+        asyncio.run(serve(app, listener, announce=lambda: _announce(actual)))
     # Temporal's native runtime may crash while the interpreter unloads it.
     sys.stdout.flush()
     sys.stderr.flush()
@@ -141,12 +142,19 @@ def bind(settings: Settings) -> socket.socket:
     """A socket on the settings' address that does not accept yet; port 0 takes a free one."""
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
-        family, kind, protocol, _, address = found[0]
-        listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
+        return _bound(found[0][0], found[0][4])
     except OSError as error:
         raise ConfigurationError(_cannot_bind(error, settings.port)) from error
+
+
+def _bound(family: int, address: tuple[Any, ...]) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
     return listener
 
 

@@ -1,7 +1,7 @@
 """Routes about the process itself: alive, ready, metrics."""
 
 from fastapi import APIRouter, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from jobsteward.kernel.errors import StorageError
 from jobsteward.runs import outbox
@@ -33,7 +33,7 @@ async def readyz(services: WithServices) -> JSONResponse:
     return JSONResponse(body)
 
 
-@router.get("/metrics")
+@router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(services: WithServices) -> Response:
     """Prometheus text: no tenant, no execution, no posting."""
     backlog = await services.library.database.read(outbox.backlog)

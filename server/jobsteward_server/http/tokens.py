@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 
 from jobsteward.kernel.clock import utc_now
 from jobsteward.runs import tokens, wire
+from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Admin, WithServices
 from jobsteward_server.http.strict_json import read_json_object
 
@@ -23,7 +24,7 @@ async def list_tokens(token: Admin, services: WithServices) -> wire.TokenPage:
     return wire.TokenPage(items=[wire.TokenView(**_shown(item)) for item in found])
 
 
-@router.post("")
+@router.post("", openapi_extra=json_body(wire.TokenRequest))
 async def create_token(
     token: Admin,
     services: WithServices,

@@ -3,12 +3,13 @@
 from fastapi import APIRouter, Request
 
 from jobsteward.runs import uploads, wire
+from jobsteward_server.http.openapi import RAW_BODY
 from jobsteward_server.http.services import Runner, WithServices
 
 router = APIRouter(prefix=f"{wire.API}/uploads", tags=["uploads"])
 
 
-@router.post("/{kind}")
+@router.post("/{kind}", openapi_extra=RAW_BODY)
 async def upload(
     kind: uploads.UploadKind, request: Request, token: Runner, services: WithServices
 ) -> wire.UploadView:

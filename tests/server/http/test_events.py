@@ -15,7 +15,7 @@ from jobsteward.runs.views import find_execution
 from jobsteward.settings import Settings
 from jobsteward.store.engine import Database, Work
 from jobsteward.store.event_log import last_event_id
-from jobsteward_server.first_tokens import AGENT_FILE
+from jobsteward_server.app_directory import AGENT_FILE
 from jobsteward_server.http import events
 from jobsteward_server.http.tail import RECHECK_EVERY, EventTail
 from jobsteward_worker.spec import Catalogue
@@ -233,7 +233,7 @@ async def test_a_foreign_last_event_id_is_refused(text: str, served: tuple[Api, 
     execution = await accept(api.services.library)
     path = f"/api/v1/workflow-runs/{execution.execution_id}/events"
     async with api.http(api.secret(AGENT_FILE)) as http:
-        answer = await http.get(path, headers={"last-event-id": text.encode()})
+        answer = await http.get(path, headers=[(b"last-event-id", text.encode())])
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
@@ -384,13 +384,15 @@ async def test_hundreds_wait_on_one_look(library: Library) -> None:
     for execution in executions:
         await start(library, execution)
     tail = EventTail(library.database)
+
+    async def wait(read: Counted) -> None:
+        found = await tail.wait_until(read, ended, seconds=60, tenant_id=TENANT)
+        assert ended(found)
+
     with anyio.fail_after(20):
         async with anyio.create_task_group() as tasks:
             for number in range(200):
-                read = Counted(executions[number % 2])
-                tasks.start_soon(
-                    lambda read=read: tail.wait_until(read, ended, seconds=60, tenant_id=TENANT)
-                )
+                tasks.start_soon(wait, Counted(executions[number % 2]))
             await anyio.sleep(0.2)
             for execution in executions:
                 await end(library, execution)

@@ -23,7 +23,9 @@ CANARIES = (
 MEMBERS = {"type", "title", "status", "code", "detail", "request_id"}
 
 
-def every_error(kind: type = errors.JobstewardError) -> Iterator[type[errors.JobstewardError]]:
+def every_error(
+    kind: type[errors.JobstewardError] = errors.JobstewardError,
+) -> Iterator[type[errors.JobstewardError]]:
     """The whole tree."""
     yield kind
     for child in kind.__subclasses__():

@@ -7,6 +7,8 @@ import tracemalloc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.requests import Request
+from starlette.types import Message
 
 from jobsteward.kernel.errors import BadJsonError, InvalidTextError, PayloadTooLargeError
 from jobsteward_server.http import strict_json
@@ -195,8 +197,8 @@ async def test_a_route_takes_only_an_object(body: bytes) -> None:
     assert await strict_json.read_json_object(_request(b'{"a":1}')) == {"a": 1}
 
 
-def _request(body: bytes) -> strict_json.Request:
-    async def receive() -> dict[str, object]:
+def _request(body: bytes) -> Request:
+    async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return strict_json.Request({"type": "http", "headers": []}, receive)
+    return Request({"type": "http", "headers": []}, receive)
