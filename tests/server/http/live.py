@@ -21,11 +21,8 @@ class Live:
 
     server: Server
     port: int
-
-    @property
-    def host(self) -> str:
-        """Its only good Host value."""
-        return f"127.0.0.1:{self.port}"
+    host: str
+    """Its good Host value."""
 
     async def connect(self) -> "Wire":
         """A new connection."""
@@ -132,8 +129,8 @@ class Wire:
 
 
 @asynccontextmanager
-async def live(app: FastAPI) -> AsyncIterator[Live]:
-    """The app on a real socket until the block ends."""
+async def live(app: FastAPI, host: str | None = None) -> AsyncIterator[Live]:
+    """The app on a real socket until the block ends; ``host`` where it answers to another."""
     listener = bind(Settings(port=0))
     port = listener.getsockname()[1]
     accepting = anyio.Event()
@@ -149,6 +146,6 @@ async def live(app: FastAPI) -> AsyncIterator[Live]:
         with anyio.fail_after(10):
             await tasks.start(run)
         try:
-            yield Live(server, port)
+            yield Live(server, port, host or f"127.0.0.1:{port}")
         finally:
             server.should_exit = True

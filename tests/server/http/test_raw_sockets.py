@@ -13,11 +13,15 @@ import pytest
 from fastapi import Depends, FastAPI, Request
 from starlette.responses import StreamingResponse
 
+from jobsteward.settings import Settings
+from jobsteward_server.app_directory import OWNER_FILE
 from jobsteward_server.http import problems
 from jobsteward_server.http.boundary import Boundary
 from jobsteward_server.http.protocol import BoundedProtocol
 from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_worker.spec import Catalogue
 from tests.server.http.live import Live, live
+from tests.support.api import open_api
 
 pytestmark = pytest.mark.anyio
 
@@ -186,6 +190,19 @@ async def test_a_refused_connection_serves_no_second_request(name: str, server: 
         assert first.closed
         assert await wire.closed_by_server()
     await wire.close()
+
+
+async def test_the_real_application_refuses_them_too(settings: Settings) -> None:
+    """S24-S28 with every route, token check and inner server of the product behind."""
+    async with open_api(settings, Catalogue([])) as api, live(api.app, "127.0.0.1:8765") as real:
+        bearer = b"Authorization: Bearer " + api.secret(OWNER_FILE).encode() + b"\r\n"
+        for name, request in AMBIGUOUS.items():
+            target = request.replace(b"/api/echo", b"/api/v1/tokens")
+            reply = await real.ask(target.replace(b"Content-Type:", bearer + b"Content-Type:"))
+            assert reply.status in REFUSED or (reply.status == 0 and "endless" in name), name
+        made = post(b'{"name":"n","scopes":["read"]}', bearer.strip())
+        reply = await real.ask(made.replace(b"/api/echo", b"/api/v1/tokens"))
+        assert reply.status == 200
 
 
 async def test_a_good_request_is_served_and_the_connection_kept(server: Live) -> None:
