@@ -6,11 +6,19 @@ from pathlib import Path
 
 import click
 
+from benchmarks.acceptance import acceptance
+from benchmarks.mcp_adapter import mcp
+from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
+from benchmarks.stack import stack
 from benchmarks.startup import startup
 
 BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "startup": startup,
+    "acceptance": acceptance,
+    "projection": projection,
+    "mcp": mcp,
+    "stack": stack,
 }
 
 
