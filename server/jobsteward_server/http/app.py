@@ -109,6 +109,7 @@ async def open_services(settings: Settings, catalogue: Catalogue) -> AsyncIterat
         library = await stack.enter_async_context(await open_library(settings))
         await ensure_first_tokens(library)
         metrics = Metrics()
+        await metrics.refresh(library)
         dispatcher = Dispatcher(library, catalogue, metrics)
         authenticator = Authenticator(library.database)
         tail = EventTail(library.database)

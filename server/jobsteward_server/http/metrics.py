@@ -3,14 +3,21 @@
 Labels come from closed lists: never a tenant, an execution or anything a caller wrote.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from sqlalchemy import Connection
 
 from jobsteward.kernel.clock import parse_timestamp, utc_now
+from jobsteward.library import Library
+from jobsteward.runs.heartbeats import Capacity, capacity_of
 from jobsteward.runs.model import Lane
-from jobsteward.runs.outbox import Backlog
+from jobsteward.runs.outbox import Backlog, backlog
+from jobsteward.runs.outcomes import Outcome, outcomes_after
+from jobsteward.store.event_log import last_event_id
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -28,6 +35,7 @@ STAGES = (
     "first_step",
 )
 
+_BATCH = 20_000
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _STARTUP_BUCKETS = (
     *(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75),
@@ -69,20 +77,26 @@ class Metrics:
             ("method", "route", "status"),
             registry=self.registry,
         )
-        self._abandoned = Gauge(
-            "jobsteward_abandoned_threads",
-            "Threads left running by steps that did not stop when cancelled.",
-            registry=self.registry,
+        self._workers = self._of_lane("workers", "Workers with a fresh heartbeat.")
+        self._slots = self._of_lane("worker_slots", "Business steps that may run at once.")
+        self._active = self._of_lane("worker_active", "Business steps that run now.")
+        self._abandoned = self._of_lane(
+            "abandoned_threads", "Threads left running by steps that ignored their cancel."
         )
-        self._reconciled = Counter(
+        self._reconciled = Gauge(
             "jobsteward_reconciler_actions",
-            "What the reconciler corrected.",
-            ("action",),
+            "What the reconcilers of living workers corrected since their start.",
+            ("lane", "action"),
             registry=self.registry,
         )
+        self._refreshing = asyncio.Lock()
+        self._counted_to: int | None = None
         for stage in STAGES:
             for lane in Lane:
                 self._startup.labels(stage, lane)
+
+    def _of_lane(self, name: str, text: str) -> Gauge:
+        return Gauge(f"jobsteward_{name}", text, ("lane",), registry=self.registry)
 
     def observe_stage(self, stage: str, lane: Lane, startup: Mapping[str, str]) -> None:
         """The stage was reached, at its own time in ``startup`` or else now."""
@@ -111,17 +125,53 @@ class Metrics:
         known = method if method in _METHODS else "OTHER"
         self._requests.labels(known, route, str(status)).inc()
 
-    def set_abandoned_threads(self, count: int) -> None:
-        """How many threads go on after their step was given up."""
-        self._abandoned.set(count)
+    def set_capacities(self, capacities: Sequence[Capacity]) -> None:
+        """What the workers say of themselves; a lane without any shows nothing."""
+        for gauge in (self._workers, self._slots, self._active, self._abandoned, self._reconciled):
+            gauge.clear()
+        for capacity in capacities:
+            lane = capacity.lane
+            self._workers.labels(lane).set(capacity.workers)
+            self._slots.labels(lane).set(capacity.capacity)
+            self._active.labels(lane).set(capacity.active.total)
+            self._abandoned.labels(lane).set(capacity.abandoned_threads)
+            for action, count in capacity.reconciled.items():
+                self._reconciled.labels(lane, action).set(count)
 
-    def count_reconciled(self, action: str, count: int = 1) -> None:
-        """The reconciler did this so many times."""
-        self._reconciled.labels(action).inc(count)
+    async def refresh(self, library: Library) -> None:
+        """Read what only the database knows; call at start and before each scrape.
+
+        Outcomes count from the first call on, whichever process recorded them.
+        """
+        async with self._refreshing:
+            found = await library.database.read(
+                lambda conn: _read(conn, library.runtime, self._counted_to)
+            )
+            self.set_backlog(found.backlog)
+            self.set_capacities(found.capacities)
+            for outcome in found.outcomes:
+                self.count_outcome(outcome.workflow, outcome.status, outcome.code)
+            self._counted_to = found.counted_to
 
     def render(self) -> bytes:
         """The Prometheus text of every number."""
         return generate_latest(self.registry)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    backlog: Backlog
+    capacities: Sequence[Capacity]
+    outcomes: Sequence[Outcome]
+    counted_to: int
+
+
+def _read(conn: Connection, runtime: str, after: int | None) -> _Found:
+    newest = last_event_id(conn)
+    outcomes = [] if after is None else outcomes_after(conn, after, _BATCH)
+    # A full batch may not reach the newest event; the next scrape goes on behind it.
+    counted_to = outcomes[-1].event_id if len(outcomes) == _BATCH else newest
+    return _Found(backlog(conn), capacity_of(conn, runtime), outcomes, counted_to)
 
 
 def _utc(moment: datetime) -> datetime:

@@ -36,6 +36,5 @@ async def readyz(services: WithServices) -> JSONResponse:
 @router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(services: WithServices) -> Response:
     """Prometheus text: no tenant, no execution, no posting."""
-    backlog = await services.library.database.read(outbox.backlog)
-    services.metrics.set_backlog(backlog)
+    await services.metrics.refresh(services.library)
     return Response(services.metrics.render(), media_type=CONTENT_TYPE)

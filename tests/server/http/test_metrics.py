@@ -4,9 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import Connection
 
 from jobsteward.kernel.clock import timestamp
-from jobsteward.runs.model import Lane
+from jobsteward.library import Library
+from jobsteward.runs import lifecycle
+from jobsteward.runs.heartbeats import ActiveWork, Beat, record_beats, remove_beats
+from jobsteward.runs.model import Lane, RunRef, RunStatus
 from jobsteward.runs.outbox import Backlog
 from jobsteward_server.http.metrics import STAGES, Metrics
 
@@ -90,16 +94,12 @@ def test_counters_count() -> None:
     metrics.count_outcome("discover", "failed", "source_unavailable")
     metrics.count_request("GET", "/healthz", 200)
     metrics.count_request("BREW", "(unknown)", 405)
-    metrics.count_reconciled("closed", 2)
-    metrics.set_abandoned_threads(1)
     outcome = {"workflow": "discover", "status": "failed", "code": "source_unavailable"}
     assert value(metrics, "jobsteward_workflow_outcomes_total", **outcome) == 1
     healthy = {"method": "GET", "route": "/healthz", "status": "200"}
     assert value(metrics, "jobsteward_http_requests_total", **healthy) == 1
     odd = {"method": "OTHER", "route": "(unknown)", "status": "405"}
     assert value(metrics, "jobsteward_http_requests_total", **odd) == 1
-    assert value(metrics, "jobsteward_reconciler_actions_total", action="closed") == 2
-    assert value(metrics, "jobsteward_abandoned_threads") == 1
 
 
 def test_two_processes_worth_of_metrics_do_not_share_numbers() -> None:
@@ -107,3 +107,63 @@ def test_two_processes_worth_of_metrics_do_not_share_numbers() -> None:
     one.count_request("GET", "/healthz", 200)
     labels = {"method": "GET", "route": "/healthz", "status": "200"}
     assert value(other, "jobsteward_http_requests_total", **labels) is None
+
+
+@pytest.mark.anyio
+async def test_outcomes_count_once_whichever_process_recorded_them(library: Library) -> None:
+    """OBS-1: what ended before the start is not counted, what ends between two scrapes is."""
+    metrics = Metrics()
+    await run_to_end(library, "early", RunStatus.SUCCEEDED)
+    await metrics.refresh(library)
+    await run_to_end(library, "one", RunStatus.SUCCEEDED)
+    await run_to_end(library, "two", RunStatus.FAILED, "source_unavailable")
+    for _ in range(2):
+        await metrics.refresh(library)
+        good = {"workflow": "discover", "status": "succeeded", "code": ""}
+        bad = {"workflow": "discover", "status": "failed", "code": "source_unavailable"}
+        assert value(metrics, "jobsteward_workflow_outcomes_total", **good) == 1
+        assert value(metrics, "jobsteward_workflow_outcomes_total", **bad) == 1
+
+
+@pytest.mark.anyio
+async def test_workers_are_shown_while_their_heartbeat_is_fresh(library: Library) -> None:
+    """OBS-1: slots, work, abandoned threads and what the reconciler did, by lane."""
+    beat = Beat("w1", library.runtime, Lane.BACKGROUND, "q", 4, ActiveWork(2), 1, {"closed": 3})
+    await library.database.write(lambda conn: record_beats(conn, [beat]))
+    metrics = Metrics()
+    await metrics.refresh(library)
+    names = {"workers": 1, "worker_slots": 4, "worker_active": 2, "abandoned_threads": 1}
+    for name, expected in names.items():
+        assert value(metrics, f"jobsteward_{name}", lane="background") == expected
+    labels = {"lane": "background", "action": "closed"}
+    assert value(metrics, "jobsteward_reconciler_actions", **labels) == 3
+    await library.database.write(lambda conn: remove_beats(conn, ["w1"]))
+    await metrics.refresh(library)
+    assert value(metrics, "jobsteward_workers", lane="background") is None
+
+
+@pytest.mark.anyio
+async def test_no_tenant_run_or_key_is_ever_a_label(library: Library) -> None:
+    """OBS-1, SEC-6."""
+    metrics = Metrics()
+    await metrics.refresh(library)
+    await run_to_end(library, "canary-7788", RunStatus.FAILED, "unclassified")
+    await metrics.refresh(library)
+    text = metrics.render().decode()
+    assert "canary-7788" not in text
+    assert "local" not in text
+
+
+async def run_to_end(
+    library: Library, name: str, status: RunStatus, code: str | None = None
+) -> None:
+    """A run that starts and ends, recorded like a worker records it."""
+    ref = RunRef("local", f"discover-{name}", f"run-{name}")
+
+    def work(conn: Connection) -> None:
+        lifecycle.record_started(
+            conn, library.log, ref, workflow="discover", group_id=None, summary={}, startup={}
+        )
+        lifecycle.record_outcome(conn, library.log, ref, status, code=code)
+
+    await library.database.write(work)
