@@ -69,7 +69,6 @@ async def test_an_append_and_its_fold_are_one_transaction(database: Database) ->
 def _live(conn: Connection, log: EventLog, number: int) -> None:
     ref = RunRef("acme", f"wf-{number % 3}", f"run-{number}")
     summary = {"board": f"b{number}", "é": number}
-    lifecycle.record_dispatched(conn, log, ref, group_id=f"exe-{number}", workflow="D", startup={})
     lifecycle.record_started(
         conn, log, ref, workflow="Discover", group_id=None, summary=summary, startup={"ready": "t"}
     )

@@ -72,8 +72,9 @@ def create_token(
 
     Raises InvalidInputError for an unknown scope or none.
     """
-    wanted = tuple(scope for scope in SCOPES if scope in set(scopes))
-    if not wanted or set(scopes) - set(SCOPES):
+    asked = set(scopes)
+    wanted = tuple(scope for scope in SCOPES if scope in asked)
+    if not wanted or asked - set(SCOPES):
         raise InvalidInputError(f"scopes must be among {', '.join(SCOPES)}", {"scopes": "unknown"})
     now = timestamp(utc_now())
     secret = new_secret()
