@@ -3,11 +3,12 @@
 import hashlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import anyio
@@ -23,7 +24,7 @@ from jobsteward.runs.tokens import create_token, list_tokens
 from jobsteward.settings import Settings
 from jobsteward.store.backup import Backup, backup, verify
 from jobsteward.store.manifest import DATABASE_FILE, MANIFEST_FILE, newest_backup, read_manifest
-from jobsteward.store.portable import count_rows, reading
+from jobsteward.store.portable import count_rows, reading, tables_of
 from jobsteward.store.restore import restore
 from jobsteward_server import app_directory
 from jobsteward_server.cli import cli
@@ -153,6 +154,16 @@ async def test_an_older_schema_can_be_backed_up(home: Path, tmp_path: Path) -> N
     await restore(settings, done.path)
     await _fill(settings, "first")
     assert await _keys(settings) == ["first"]
+
+
+async def test_what_a_database_derives_is_not_carried_over(tmp_path: Path) -> None:
+    """Search indexes and computed columns are the target's own business."""
+    with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
+        connection.execute("CREATE TABLE jobs (title TEXT, short TEXT AS (substr(title, 1, 9)))")
+        connection.execute("CREATE VIRTUAL TABLE jobs_search USING fts5 (title)")
+    with reading(tmp_path / "x.db") as conn:
+        (table,) = tables_of(conn)
+    assert (table.name, table.c.keys()) == ("jobs", ["title"])
 
 
 def _change_byte(path: Path) -> None:

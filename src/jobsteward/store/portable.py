@@ -28,6 +28,8 @@ from sqlalchemy import (
     text,
 )
 
+from jobsteward.kernel.errors import ConfigurationError
+
 _CHUNK = 500
 _BOOKKEEPING = frozenset({"alembic_version"})
 
@@ -45,21 +47,27 @@ def reading(path: Path) -> Iterator[Connection]:
 
 
 def tables_of(conn: Connection) -> list[Table]:
-    """Our tables as they stand in the database, those that others refer to first."""
+    """Our tables as they stand in the database, those that others refer to first.
+
+    Search indexes and computed columns are left out: the database derives them.
+    """
     inspector = inspect(conn)
+    derived = _BOOKKEEPING | _search_tables(conn)
     names = [name for name, _ in inspector.get_sorted_table_and_fkc_names() if name]
-    return [
-        Table(
-            name, MetaData(), *(Column(c["name"], c["type"]) for c in inspector.get_columns(name))
-        )
-        for name in names
-        if name not in _BOOKKEEPING
-    ]
+    return [_table(inspector, name) for name in names if name not in derived]
+
+
+def _search_tables(conn: Connection) -> set[str]:
+    if conn.dialect.name != "sqlite":
+        return set()
+    query = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')"
+    return set(conn.scalars(text(query)))
 
 
 def _table(inspector: Inspector, name: str) -> Table:
-    columns = [Column(column["name"], column["type"]) for column in inspector.get_columns(name)]
-    return Table(name, MetaData(), *columns)
+    columns = inspector.get_columns(name)
+    kept = [Column(c["name"], c["type"]) for c in columns if not c.get("computed")]
+    return Table(name, MetaData(), *kept)
 
 
 def count_rows(conn: Connection) -> dict[str, int]:
@@ -71,9 +79,15 @@ def count_rows(conn: Connection) -> dict[str, int]:
 
 
 def copy_rows(source: Connection, target: Connection) -> None:
-    """Put every row of the source into the target, whose tables are empty."""
+    """Put every row of the source into the target, whose tables are empty.
+
+    Raises ConfigurationError where the target has not the same tables.
+    """
     origins = {table.name: table for table in tables_of(source)}
-    for table in tables_of(target):
+    targets = tables_of(target)
+    if origins.keys() != {table.name for table in targets}:
+        raise ConfigurationError("the databases have different tables; start jobsteward up first")
+    for table in targets:
         statement = _insertion(target, table)
         for rows in _chunks(source, origins[table.name]):
             target.execute(statement, rows)
