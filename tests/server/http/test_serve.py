@@ -175,3 +175,10 @@ def test_a_taken_port_and_a_foreign_address_are_named(home: Path) -> None:
             bind(Settings(home=home, port=port))
     with pytest.raises(ConfigurationError, match="JOBSTEWARD_HOST"):
         bind(Settings(home=home, host="192.0.2.7", port=0))
+
+
+def test_answers_never_wait_for_an_acknowledgement(home: Path) -> None:
+    """asyncio turns Nagle's delay off only for sockets that name TCP; with it on, an answer
+    in two writes takes 40 ms longer."""
+    with bind(Settings(home=home, port=0)) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
