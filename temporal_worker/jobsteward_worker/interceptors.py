@@ -1,8 +1,11 @@
 """What happens around every activity: runtime guard, first-step report, failure mapping."""
 
 import asyncio
+import traceback
+from pathlib import Path
 from typing import Any
 
+import structlog
 from temporalio import activity
 from temporalio.exceptions import CancelledError
 from temporalio.worker import (
@@ -18,6 +21,8 @@ from jobsteward_worker.activities.control import Control
 from jobsteward_worker.envelope import FIRST_STEP_HEADER, FirstStep
 from jobsteward_worker.failures import to_application_error
 from jobsteward_worker.run_key import RunKey
+
+log = structlog.get_logger()
 
 
 class Guards(Interceptor):
@@ -42,7 +47,7 @@ class FailureMapping(ActivityInboundInterceptor):
         except CancelledError:
             raise
         except Exception as error:
-            activity.logger.warning("an activity failed", extra={"error": type(error).__name__})
+            _log_failure(error)
             raise to_application_error(error) from None
 
 
@@ -95,3 +100,15 @@ class FirstStepReport(ActivityInboundInterceptor):
         result = await self.next.execute_activity(input)
         failpoints.reach("step.after")
         return result
+
+
+def _log_failure(error: Exception) -> None:
+    """Which error it was and where it arose; its text may hold what nobody should read (SEC-6)."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    log.warning(
+        "activity_failed",
+        kind=activity.info().activity_type,
+        attempt=activity.info().attempt,
+        error=type(error).__name__,
+        where=f"{Path(frame.filename).name}:{frame.lineno}",
+    )

@@ -167,11 +167,7 @@ def _worker(
         workflows=queue.workflows,
         activities=queue.steps,
         interceptors=interceptors,
-        # Everything passes through: re-importing models into the sandbox for each run costs
-        # 50 ms, and the restrictions on clocks, randomness and I/O stay in force.
-        workflow_runner=SandboxedWorkflowRunner(
-            SandboxRestrictions.default.with_passthrough_all_modules()
-        ),
+        workflow_runner=unrestricted_imports(),
         tuner=WorkerTuner.create_fixed(
             workflow_slots=WORKFLOW_SLOTS,
             activity_slots=queue.slots,
@@ -183,3 +179,12 @@ def _worker(
         default_heartbeat_throttle_interval=timedelta(seconds=1),
         graceful_shutdown_timeout=finish_within,
     )
+
+
+def unrestricted_imports() -> SandboxedWorkflowRunner:
+    """A sandbox that shares all modules with the process.
+
+    Re-importing models for each run would cost 50 ms; the restrictions on clocks, randomness
+    and I/O stay in force.
+    """
+    return SandboxedWorkflowRunner(SandboxRestrictions.default.with_passthrough_all_modules())

@@ -39,7 +39,7 @@ async def test_workers_of_one_queue_add_up(database: Database) -> None:
 async def test_foreign_stale_and_damaged_rows_do_not_count(database: Database) -> None:
     beats = [beat("a"), beat("b", runtime="other"), beat("stale"), beat("bad"), beat("odd")]
     await database.write(lambda conn: record_beats(conn, beats))
-    changes = {
+    changes: dict[str, dict[str, object]] = {
         "stale": {"beaten_at": "2020-01-01T00:00:00.000000Z"},
         "bad": {"body": {"capacity": -4}},
         "odd": {"lane": "express"},

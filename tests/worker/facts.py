@@ -1,11 +1,14 @@
 """What stands in the event log and in Temporal about a run, for assertions."""
 
+import base64
+import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import anyio
 from sqlalchemy import select
-from temporalio.client import Client, WorkflowExecutionStatus
+from temporalio.client import Client, WorkflowExecutionStatus, WorkflowHandle
 
 from jobsteward.library import Library
 from jobsteward.runs.model import TERMINAL_EVENTS, Execution, RunStatus
@@ -32,10 +35,15 @@ async def terminals_of(library: Library, run_id: str | None) -> list[str]:
     return [name for name in events.elements() if name in TERMINAL_EVENTS]
 
 
-async def temporal_status(client: Client, execution: Execution) -> RunStatus | None:
-    """How Temporal says that the newest run of the chain ended; None while it is open."""
-    description = await client.get_workflow_handle(execution.workflow_id).describe()
-    return OF_TEMPORAL.get(description.status) if description.status else None
+async def closed(client: Client, execution: Execution, within: float = 15.0) -> RunStatus:
+    """How Temporal says that the newest run of the chain ended, once it has."""
+    handle = client.get_workflow_handle(execution.workflow_id)
+    with anyio.fail_after(within):
+        while True:
+            status = (await handle.describe()).status
+            if status in OF_TEMPORAL:
+                return OF_TEMPORAL[status]
+            await anyio.sleep(0.05)
 
 
 async def recorded_text(library: Library) -> str:
@@ -43,6 +51,24 @@ async def recorded_text(library: Library) -> str:
     statement = select(JOB_EVENTS.c.payload)
     payloads = await library.database.read(lambda conn: list(conn.scalars(statement)))
     return repr(payloads)
+
+
+async def readable_history(handle: WorkflowHandle[Any, Any]) -> str:
+    """The run's whole history as one text, with every payload decoded."""
+    history = json.loads((await handle.fetch_history()).to_json())
+    return "\n".join(_texts(history))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            encoded = name == "data" and isinstance(item, str)
+            yield from [base64.b64decode(item).decode()] if encoded else _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    else:
+        yield str(value)
 
 
 async def eventually(holds: Callable[[], object], within: float = 10.0) -> None:
