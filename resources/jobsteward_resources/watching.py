@@ -1,7 +1,6 @@
 """Telling subscribers that a run has changed; nothing is polled while nobody subscribes (MCP-9)."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from urllib.parse import urlsplit
 
 import anyio
 
@@ -9,13 +8,13 @@ from jobsteward.kernel.errors import JobstewardError
 from jobsteward.runs import wire
 from jobsteward_resources.reading import Connect, is_id
 
-SCHEME = "runs"
+SCHEME = "runs://"
 _EVERY = 2.0
 
 
 def run_uris(uris: Iterable[str]) -> list[str]:
     """Those of the URIs that name one run, which can change."""
-    return [uri for uri in uris if urlsplit(uri).scheme == SCHEME and is_id(_id_of(uri))]
+    return [uri for uri in uris if uri.startswith(SCHEME) and is_id(_id_of(uri))]
 
 
 async def watch_run(uri: str, connect: Connect, changed: Callable[[str], Awaitable[None]]) -> None:
@@ -46,4 +45,4 @@ async def _read(uri: str, connect: Connect) -> wire.RunView | None:
 
 
 def _id_of(uri: str) -> str:
-    return urlsplit(uri).netloc
+    return uri.removeprefix(SCHEME)

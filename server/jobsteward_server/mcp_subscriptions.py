@@ -9,6 +9,7 @@ from anyio.abc import TaskGroup
 from mcp.server import MCPServer, ServerRequestContext
 from mcp.server.context import CallNext, HandlerResult
 from mcp.server.subscriptions import ResourceUpdated, SubscriptionBus
+from mcp.shared.exceptions import MCPError
 from mcp.types import EmptyResult, SubscribeRequestParams, UnsubscribeRequestParams
 
 from jobsteward_resources.reading import Connect
@@ -35,11 +36,18 @@ class RunWatch:
         uris = _listened(ctx) if ctx.method == _LISTEN else []
         if not uris:
             return await call_next(ctx)
+        refusal: MCPError | None = None
+        result: HandlerResult = None
         async with anyio.create_task_group() as watchers:
             for uri in uris:
                 watchers.start_soon(watch_run, uri, self._connect, self._publish)
-            result = await call_next(ctx)
+            try:
+                result = await call_next(ctx)
+            except MCPError as error:
+                refusal = error  # raised in here it would reach the client inside a group
             watchers.cancel_scope.cancel()
+        if refusal:
+            raise refusal
         return result
 
     async def _publish(self, uri: str) -> None:

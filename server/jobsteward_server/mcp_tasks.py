@@ -8,6 +8,7 @@ at every call. Nothing is stored here.
     tasks/cancel  a cancel request; only an acknowledgement
 """
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
@@ -33,6 +34,7 @@ from jobsteward.runs import wire
 from jobsteward.runs.model import RunStatus
 from jobsteward_tools import advice
 from jobsteward_tools.access import ClientFactory
+from jobsteward_tools.arguments import ID_PATTERN
 from jobsteward_tools.errors import told
 from jobsteward_tools.generic import run_result
 from jobsteward_tools.results import EXECUTION_META
@@ -40,6 +42,7 @@ from jobsteward_tools.results import EXECUTION_META
 TASKS = "io.modelcontextprotocol/tasks"
 _MODERN = frozenset({"2026-07-28"})
 _POLL_MS = 2_000
+_UNKNOWN = "Unknown taskId"
 _CANCELLED = frozenset({RunStatus.CANCELED})
 _BROKEN = frozenset({RunStatus.TERMINATED, RunStatus.TIMED_OUT})
 """Ends that no code of the workflow chose; everything else it chose is a result."""
@@ -150,11 +153,13 @@ class RunTasks(Extension):
     ) -> AsyncIterator[ApiClient]:
         require_client_extension(ctx, TASKS)
         _check_routing(ctx, params.task_id)
+        if not re.fullmatch(ID_PATTERN, params.task_id):
+            raise MCPError(code=INVALID_PARAMS, message=_UNKNOWN)
         try:
             async with self._connect() as client:
                 yield client
         except NotFoundError:
-            raise MCPError(code=INVALID_PARAMS, message="Unknown taskId") from None
+            raise MCPError(code=INVALID_PARAMS, message=_UNKNOWN) from None
         except JobstewardError as error:
             raise MCPError(code=INTERNAL_ERROR, message=told(error)) from None
 

@@ -1,0 +1,11 @@
+"""Fixtures of the resource tests."""
+
+import pytest
+
+from tests.tools.fake_api import FakeApi
+
+
+@pytest.fixture
+def api() -> FakeApi:
+    """An API without runs and jobs."""
+    return FakeApi()
