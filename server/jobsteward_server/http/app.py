@@ -30,7 +30,8 @@ from jobsteward_server.http import (
     uploads,
 )
 from jobsteward_server.http.auth import Authenticator
-from jobsteward_server.http.boundary import Boundary, authority
+from jobsteward_server.http.boundary import Boundary
+from jobsteward_server.http.headers import authority
 from jobsteward_server.http.metrics import Metrics
 from jobsteward_server.http.services import Services
 from jobsteward_server.http.tail import EventTail

@@ -7,7 +7,6 @@ application with its whole body, and with the times of its arrival (OBS-1).
 """
 
 import asyncio
-import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
@@ -15,13 +14,22 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward_server.http.headers import (
+    Headers,
+    check_declared_length,
+    check_host,
+    check_json_type,
+    check_origin,
+    check_size,
+    idempotency_key,
+    too_large,
+    too_slow,
+)
 from jobsteward_server.http.problems import Problem, ProblemError
 
 MAX_BODY = 1024 * 1024
 BODY_TIMEOUT = 14.0
 """Seconds for a whole body; the connection is closed before 15 have passed (S27)."""
-MAX_HEADERS = 100
-MAX_HEADER_BYTES = 8 * 1024
 JSON_PATHS = ("/api/", "/mcp")
 """Where a body must be JSON: a page's form or ``no-cors`` fetch can only send other types."""
 
@@ -30,7 +38,6 @@ _DRAIN_SECONDS = 1.0
 _REFUSED_ROUTE = "(refused)"
 _UNKNOWN_ROUTE = "(unknown)"
 
-Headers = list[tuple[bytes, bytes]]
 CountRequest = Callable[[str, str, int], None]
 
 _SECURITY_HEADERS: Headers = [
@@ -108,10 +115,10 @@ class Boundary:
         state["idempotency_key"] = idempotency_key(headers)
         limit = self._upload_limit(scope["path"])
         if limit is not None:
-            _check_declared(headers, limit)
+            check_declared_length(headers, limit)
             state["body_received_at"] = state["received_at"]
             return _Counted(receive, limit, self._body_timeout).receive
-        _check_declared(headers, self._max_body)
+        check_declared_length(headers, self._max_body)
         body = await self._read(receive)
         state["body_received_at"] = timestamp(utc_now())
         if body and scope["path"].startswith(JSON_PATHS):
@@ -125,9 +132,9 @@ class Boundary:
                 async for part in _parts(receive):
                     body += part
                     if len(body) > self._max_body:
-                        raise ProblemError(_too_large(self._max_body))
+                        raise ProblemError(too_large(self._max_body))
         except TimeoutError:
-            raise ProblemError(_too_slow(self._body_timeout)) from None
+            raise ProblemError(too_slow(self._body_timeout)) from None
         return bytes(body)
 
     def _upload_limit(self, path: str) -> int | None:
@@ -137,98 +144,6 @@ class Boundary:
     def _fixed_headers(self, path: str) -> Headers:
         own = path.startswith(self._own_pages) if self._own_pages else False
         return _SECURITY_HEADERS if own else _SECURITY_HEADERS + _API_HEADERS
-
-
-def authority(host: str, port: int) -> str:
-    """``host:port`` as a Host header and a URL spell it: an IPv6 address in brackets."""
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def check_size(headers: Headers) -> None:
-    """Refuse more than 100 header fields, or one over 8 KiB."""
-    if len(headers) > MAX_HEADERS:
-        raise _bad(f"more than {MAX_HEADERS} header fields")
-    if any(len(name) + len(value) > MAX_HEADER_BYTES for name, value in headers):
-        raise _bad("a header field is longer than 8 KiB")
-
-
-def check_host(headers: Headers, allowed: set[str]) -> None:
-    """Refuse all but exactly one Host out of the allowed ``host:port`` values."""
-    hosts = _values(headers, b"host")
-    if len(hosts) != 1:
-        raise _bad("send exactly one Host header")
-    if hosts[0].lower() not in allowed:
-        detail = "this server does not answer to that Host; see JOBSTEWARD_ALLOWED_HOSTS"
-        raise ProblemError(Problem(421, "misdirected_request", detail))
-
-
-def check_origin(headers: Headers, allowed: set[str]) -> None:
-    """Refuse a web page of another origin; programs send no Origin."""
-    origins = _values(headers, b"origin")
-    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in allowed}
-    if any(origin.lower() not in own for origin in origins) or len(origins) > 1:
-        detail = "web pages of other origins may not use this server"
-        raise ProblemError(Problem(403, "origin_refused", detail))
-
-
-def check_json_type(headers: Headers) -> None:
-    """Refuse a body that is not declared as unencoded ``application/json``."""
-    types = _values(headers, b"content-type")
-    plain = all(value.lower() == "identity" for value in _values(headers, b"content-encoding"))
-    if not plain or len(types) != 1 or not _JSON_TYPE.fullmatch(types[0].lower()):
-        detail = "send the body as Content-Type: application/json, in UTF-8 and not compressed"
-        raise ProblemError(Problem(415, "unsupported_media_type", detail))
-
-
-def idempotency_key(headers: Headers) -> str | None:
-    """The one key of the request: 1 to 255 visible ASCII characters, bare or as a quoted
-    string of the IETF draft (``"abc"`` is ``abc``); None without the header (ADM-3)."""
-    values = _values(headers, b"idempotency-key")
-    if not values:
-        return None
-    key = _unquoted(values[0])
-    if len(values) > 1 or not _KEY.fullmatch(key):
-        detail = "send one Idempotency-Key of 1 to 255 visible ASCII characters"
-        raise ProblemError(Problem(400, "bad_idempotency_key", detail))
-    return key
-
-
-_JSON_TYPE = re.compile(r'application/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?)?[ \t]*;?')
-_KEY = re.compile(r"[\x21-\x7e]{1,255}")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
-
-
-def _unquoted(text: str) -> str:
-    if not text.startswith('"'):
-        return text
-    quoted = _QUOTED.fullmatch(text)
-    return re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else ""
-
-
-def _values(headers: Headers, name: bytes) -> list[str]:
-    return [value.decode("latin-1").strip(" \t") for key, value in headers if key == name]
-
-
-def _check_declared(headers: Headers, limit: int) -> None:
-    for value in _values(headers, b"content-length"):
-        if not (value.isascii() and value.isdigit()):
-            raise _bad("Content-Length is not a number")
-        if len(value) > 18 or int(value) > limit:
-            raise ProblemError(_too_large(limit))
-
-
-def _bad(what: str) -> ProblemError:
-    return ProblemError(Problem(400, "bad_request", what))
-
-
-def _too_large(limit: int) -> Problem:
-    detail = f"the body is limited to {limit} bytes; larger files go through an upload"
-    return Problem(413, "payload_too_large", detail)
-
-
-def _too_slow(seconds: float | None) -> Problem:
-    detail = f"nothing more of the body came within {seconds:g} s; send it again"
-    return Problem(408, "request_timeout", detail, headers={"connection": "close"})
 
 
 def _begin(scope: Scope) -> dict[str, Any]:
@@ -285,7 +200,7 @@ class _Counted:
         message = await self._next()
         self._taken += len(message.get("body", b""))
         if self._taken > self._limit:
-            raise ProblemError(_too_large(self._limit))
+            raise ProblemError(too_large(self._limit))
         if not message.get("more_body", False):
             self._stall_timeout = None  # from here on only a disconnect can come
         return message
@@ -295,7 +210,7 @@ class _Counted:
             async with asyncio.timeout(self._stall_timeout):
                 return await self._receive()
         except TimeoutError:
-            raise ProblemError(_too_slow(self._stall_timeout)) from None
+            raise ProblemError(too_slow(self._stall_timeout)) from None
 
 
 class _Answer:

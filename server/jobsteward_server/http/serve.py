@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.settings import LOOPBACK_HOSTS, Settings
 from jobsteward_server.http.app import create_app
-from jobsteward_server.http.boundary import authority
+from jobsteward_server.http.headers import authority
 from jobsteward_server.http.protocol import BoundedProtocol
 from jobsteward_worker.spec import Catalogue
 

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jobsteward_server.http import problems
-from jobsteward_server.http.boundary import Boundary, idempotency_key
+from jobsteward_server.http.boundary import Boundary
+from jobsteward_server.http.headers import idempotency_key
 from jobsteward_server.http.problems import ProblemError
 
 Client = Callable[..., httpx.AsyncClient]
