@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from jobsteward.discover.understand.atlas.countries import COUNTRIES, THREE_LETTERS
 from jobsteward.discover.understand.atlas.divisions import CODES
 from jobsteward.discover.understand.atlas.metros import METROS
+from jobsteward.discover.understand.atlas.zones import zone_spans
 from jobsteward.discover.understand.atlas.names import Hit, Meaning, find_names
 from jobsteward.discover.understand.evidence import Span, fold, span_of
 from jobsteward.discover.understand.meanings import settle
@@ -200,10 +201,11 @@ def _overlap(one: Hit, other: Hit) -> bool:
 
 
 def _codes(text: str, needs_place: bool = False) -> list[Hit]:
-    hits = []
+    hits, zones = [], zone_spans(text)
     for match in _CODE.finditer(text):
         meanings = _code_meanings(match[0])
-        if meanings and _delimited(text, match.start(), match.end(), needs_place):
+        timely = any(start <= match.start() < end for start, end in zones)
+        if meanings and not timely and _delimited(text, match.start(), match.end(), needs_place):
             hits.append(Hit(match.start(), match.end(), meanings))
     return hits
 
@@ -234,7 +236,9 @@ def _delimited(text: str, start: int, end: int, needs_place: bool) -> bool:
     before, after = text[:start].rstrip(), text[end:].lstrip()
     tied = text[:start] == before and before and before[-1].isalnum()
     left = not before or before[-1] in ",-–—(/|;•·[:_\n&" or (
-        not needs_place and not tied and bool(re.search(r"[A-Z][\w.'-]*$", before))
+        not needs_place
+        and not tied
+        and bool(re.search(r"(?:[A-Z][\w.'-]*|\b(?:in|from|near|or|and))$", before))
     )
     right = not after or after[0] in ",-–—)/|;•·]:(_\n&+" or bool(
         re.match(r"\d{4,5}|(?i:remote|hybrid|or\b|and\b|only|based|onsite|on-site)", after)

@@ -65,10 +65,16 @@ def _support(text: str, group: Sequence[Hit], at: int, meaning: Meaning) -> floa
         countries = {m.country for m in other.meanings}
         if meaning.country not in countries:
             continue
-        total += 2.0 if len(countries) == 1 else 1.0
+        total += 2.0 if len(countries) == 1 else 1.75 if _usually(meaning, other) else 1.0
         if abs(place - at) == 1 and meaning.division and _agrees(meaning, other):
             total += _NEAR
     return total
+
+
+def _usually(meaning: Meaning, other: Hit) -> bool:
+    """Whether the better known town of a shared name is in the meaning's country."""
+    towns = {m.country for m in other.meanings if m.kind == "city" and m.usual}
+    return towns == {meaning.country}
 
 
 def _agrees(meaning: Meaning, other: Hit) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from jobsteward.discover.understand.atlas.zones import OFFSET, SHORT, ZONE_NAMES
+from jobsteward.discover.understand.atlas.zones import find_zones
 from jobsteward.discover.understand.evidence import Span, fold
 from jobsteward.discover.understand.groups import read_text
 from jobsteward.discover.understand.model import Place, Places
@@ -21,14 +21,6 @@ _CUES = re.compile(
 _TITLE_JOINT = re.compile(r"[,()\[\]|\u2013\u2014]|\s-\s|:\s|-\s")
 _NO_TOWNS = frozenset({"mobile", "reading", "nice", "commerce", "split", "bend", "bath", "independence"})
 _SENTENCE = re.compile(r"[^.\n!?]{0,160}")
-_ZONE = re.compile(
-    r"\b(?:" + "|".join(sorted(map(re.escape, ZONE_NAMES), key=len, reverse=True)) + r")\b"
-)
-_SHORT_ZONE = re.compile(
-    r"(?:\b(?P<before>ET|CT|MT|PT|CST|MST|GMT|UTC)\b(?=\s*(?:hours?|time|zone|timezone|business"
-    r"|\u00b1|\+/-|working|core)))"
-    r"|(?:(?:/|time zone:? |timezone:? |hours \()(?P<after>ET|CT|MT|PT|CST|MST|GMT|UTC)\b)"
-)
 
 
 def read_places(
@@ -46,7 +38,7 @@ def read_places(
     if not places.known and description:
         places = _joined([places, read_scope(description)])
     texts = (*locations, title)
-    return replace(places, zones=_distinct([*places.zones, *_zones(*texts)]))
+    return replace(places, zones=_distinct([*places.zones, *(zone for text in texts for zone in find_zones(text))]))
 
 
 def read_scope(description: str, field: str = "description") -> Places:
@@ -57,7 +49,7 @@ def read_scope(description: str, field: str = "description") -> Places:
         reach = _SENTENCE.match(folded, start)
         end = reach.end() if reach else start
         found.append(read_text(field, description, start, _reach(folded, start, end), strict=True))
-    return replace(_joined(found), unread=(), zones=_zones(description))
+    return replace(_joined(found), unread=(), zones=find_zones(description))
 
 
 def _reach(folded: str, start: int, end: int) -> int:
@@ -88,19 +80,6 @@ def _left_over(title: str, start: int, end: int, part: Places) -> bool:
         rest[place.span.start : place.span.end] = " " * len(place.span.text)
     words = NOISE.sub(" ", "".join(rest[start:end]))
     return bool(re.search(r"[^\W_]", words)) or fold(title[start:end]).strip() in _NO_TOWNS
-
-
-def _zones(*texts: str) -> tuple[str, ...]:
-    found: list[str] = []
-    for text in texts:
-        found += [ZONE_NAMES[match[0]] for match in _ZONE.finditer(text)]
-        found += [SHORT[m["before"] or m["after"]] for m in _SHORT_ZONE.finditer(text)]
-        found += [_offset(*match.groups(default="00")) for match in OFFSET.finditer(text)]
-    return _distinct(found)
-
-
-def _offset(sign: str, hours: str, minutes: str) -> str:
-    return f"UTC{'+' if sign == '+' else '-'}{int(hours):02d}:{minutes}"
 
 
 def _joined(parts: Sequence[Places]) -> Places:

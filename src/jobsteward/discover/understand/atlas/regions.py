@@ -45,7 +45,7 @@ _REGIONS = {
     "asia": (_ASIA, "Asia|Asien|Asie"),
     "apac": (
         f"{_SOUTH_EAST_ASIA} {_SOUTH_ASIA} {_EAST_ASIA} {_OCEANIA}",
-        "APAC|APJ|JAPAC|Asia Pacific|Asia-Pac|AsiaPac|APJC",
+        "APAC|APJ|JAPAC|Asia Pacific|Asia/Pacific|Asia & Pacific|Asia and Pacific|Asia-Pac|AsiaPac|APJC",
     ),
     "south_east_asia": (_SOUTH_EAST_ASIA, "Southeast Asia|South East Asia|SEA region|ASEAN"),
     "south_asia": (_SOUTH_ASIA, "South Asia"),

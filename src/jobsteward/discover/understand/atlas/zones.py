@@ -21,14 +21,13 @@ Australia/Sydney AEST|AEDT|Sydney time
 Australia/Perth AWST
 Pacific/Auckland NZST|NZDT
 """
-ZONE_NAMES: dict[str, str] = {
+_ZONE_NAMES: dict[str, str] = {
     name: row.split(" ", 1)[0]
     for row in _NAMED.strip().splitlines()
     for name in row.split(" ", 1)[1].split("|")
 }
-"""A zone's name → the IANA zone."""
 
-SHORT = {
+_SHORT = {
     "ET": "America/New_York",
     "CT": "America/Chicago",
     "MT": "America/Denver",
@@ -38,7 +37,28 @@ SHORT = {
     "GMT": "Etc/UTC",
     "UTC": "Etc/UTC",
 }
-"""Abbreviations that mean a zone only beside words of time."""
+# An abbreviation that is also a place's code means a zone only beside words of time.
+_ABBREVIATIONS = "|".join(_SHORT)
+_NAMED_ZONE = re.compile(
+    r"\b(?:" + "|".join(sorted(map(re.escape, _ZONE_NAMES), key=len, reverse=True)) + r")\b"
+)
+_SHORT_ZONE = re.compile(
+    rf"\b(?P<before>{_ABBREVIATIONS})\b(?=\s*(?:hours?|time|zone|timezone|business|\u00b1|\+/-|core))"
+    rf"|(?:/|time ?zones?:? |hours \()(?P<after>{_ABBREVIATIONS})\b(?!\s*[+-])"
+)
+_OFFSET = re.compile(r"\b(?:UTC|GMT)\s?([+\u2212\u2013-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)")
 
-OFFSET = re.compile(r"\b(?:UTC|GMT)\s?([+\u2212\u2013-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)")
-"""A distance from UTC: sign, hours, minutes."""
+
+def find_zones(text: str) -> tuple[str, ...]:
+    """The zones that a text names: IANA names, and distances as ``UTC+01:00``."""
+    found = [_ZONE_NAMES[match[0]] for match in _NAMED_ZONE.finditer(text)]
+    found += [_SHORT[match["before"] or match["after"]] for match in _SHORT_ZONE.finditer(text)]
+    for sign, hours, minutes in _OFFSET.findall(text):
+        found.append(f"UTC{'+' if sign == '+' else '-'}{int(hours):02d}:{minutes or '00'}")
+    return tuple(dict.fromkeys(found))
+
+
+def zone_spans(text: str) -> list[tuple[int, int]]:
+    """Where a text names zones, so that their letters are not read as places."""
+    patterns = (_NAMED_ZONE, _SHORT_ZONE, _OFFSET)
+    return [match.span() for pattern in patterns for match in pattern.finditer(text)]
