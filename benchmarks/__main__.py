@@ -12,10 +12,12 @@ from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
 from benchmarks.stack import stack
 from benchmarks.startup import startup
+from benchmarks.throughput import throughput
 
 BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "startup": startup,
     "acceptance": acceptance,
+    "throughput": throughput,
     "projection": projection,
     "mcp": mcp,
     "stack": stack,

@@ -31,7 +31,7 @@ from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxR
 
 from benchmarks.marks import Marker, now
 
-SHAPES = ("same", "minimum")
+BACKLOG_QUEUE = "bare-backlog"
 _SECONDS_30 = timedelta(seconds=30)
 _TABLES = """
 CREATE TABLE IF NOT EXISTS executions (id TEXT PRIMARY KEY, body TEXT NOT NULL);
@@ -189,6 +189,13 @@ def application(shape: str, address: str, namespace: str, path: Path) -> Starlet
         Route("/ended/{id}", ended),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def work(address: str, namespace: str, path: str) -> None:
+    """Run bare workflows of the backlog queue until cancelled."""
+    client = await connect(address, namespace)
+    async with bare_worker(client, Rows(Path(path)), BACKLOG_QUEUE):
+        await asyncio.Event().wait()
 
 
 def serve(shape: str, address: str, namespace: str, path: str, port: str) -> None:

@@ -6,7 +6,6 @@ import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -76,9 +75,8 @@ async def _in_turn(targets: dict[str, Callable[[], Awaitable[Any]]]) -> dict[str
 
 @asynccontextmanager
 async def _stdio(stack: Stack) -> AsyncIterator[Client]:
-    with Path(os.devnull).open("w") as words:
-        async with Client(stdio_client(stack.mcp(), words)) as client:
-            yield client
+    async with Client(stdio_client(stack.mcp())) as client:
+        yield client
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """Processes to measure: ``python -m benchmarks.process api|worker`` are ours with the measured
-workflows added, ``… floor SHAPE …`` is a bare one."""
+workflows added, ``floor SHAPE …`` and ``floor-worker …`` are bare."""
 
+import asyncio
 import sys
 
 from benchmarks import floor
@@ -17,6 +18,8 @@ def main(part: str, arguments: list[str]) -> None:
             serve.main(load_settings(), WITH_WORKLOAD)
         case "worker":
             worker.main(load_settings(), WITH_WORKLOAD)
+        case "floor-worker":
+            asyncio.run(floor.work(*arguments))
         case _:
             floor.serve(*arguments)
 

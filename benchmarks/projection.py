@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -42,36 +43,32 @@ async def projection() -> Report:
 
 async def _at_size(home: Path, size: int) -> list[float]:
     say(f"projection: making {size} jobs and runs")
-    home.mkdir(mode=0o700)
     async with await open_library(Settings(home=home)) as library:
         for start in range(0, size // 2, _BATCH):
             count = min(_BATCH, size // 2 - start)
-            await library.database.write(
-                lambda conn, at=start, n=count: _fill(conn, library, at, n)
-            )
+            await library.database.write(partial(_fill, library, start, count))
             await library.database.checkpoint()
         samples: list[float] = []
         for number in range(EVENTS):
             ref = _new_ref()
-            await library.database.write(lambda conn, ref=ref: _start(conn, library, ref))
-            moment = await library.database.write(lambda conn, ref=ref: _timed(conn, library, ref))
-            samples.append(moment)
+            await library.database.write(partial(_start, library, ref))
+            samples.append(await library.database.write(partial(_timed, library, ref)))
             if number % 50 == 0:
                 await library.database.checkpoint()
         return samples
 
 
-def _fill(conn: Connection, library: Library, start: int, count: int) -> None:
+def _fill(library: Library, start: int, count: int, conn: Connection) -> None:
     for _ in range(count):
         ref = _new_ref()
-        _start(conn, library, ref)
+        _start(library, ref, conn)
         lifecycle.record_outcome(conn, library.log, ref, RunStatus.SUCCEEDED)
     ref = _new_ref()
     seen = DiscoveryExecutionRef(ref.tenant_id, ref.workflow_id, ref.run_id)
     save_postings(conn, library.log, seen, [_posting(start + at) for at in range(count)])
 
 
-def _timed(conn: Connection, library: Library, ref: RunRef) -> float:
+def _timed(library: Library, ref: RunRef, conn: Connection) -> float:
     began = time.perf_counter()
     lifecycle.record_first_step(
         conn, library.log, ref, startup=_STARTUP, entered_at=_STARTUP["publication"]
@@ -79,7 +76,7 @@ def _timed(conn: Connection, library: Library, ref: RunRef) -> float:
     return (time.perf_counter() - began) * 1e3
 
 
-def _start(conn: Connection, library: Library, ref: RunRef) -> None:
+def _start(library: Library, ref: RunRef, conn: Connection) -> None:
     lifecycle.record_started(
         conn,
         library.log,
