@@ -101,25 +101,28 @@ class _Temporal:
     async def started(self, workflow_type: str, count: int) -> None:
         """Wait until that many runs exist."""
         async with asyncio.timeout(_LAID_WITHIN):
-            while await self._count(workflow_type) < count:
-                await asyncio.sleep(_POLL)
+            await self._reached(workflow_type, count)
 
     async def rate(self, workflow_type: str, window: int) -> float:
         """Completions a second over the window that follows the warm-up."""
         async with asyncio.timeout(_DRAINED_WITHIN):
-            first, since = await self._completed(workflow_type, WARM_UP)
-            last, until = await self._completed(workflow_type, first + window - WARM_UP)
+            completed = " AND ExecutionStatus = 'Completed'"
+            first, since = await self._reached(workflow_type, WARM_UP, completed)
+            last, until = await self._reached(workflow_type, first + window - WARM_UP, completed)
         return (last - first) / ((until - since) / 1e9)
 
-    async def _completed(self, workflow_type: str, at_least: int) -> tuple[int, int]:
+    async def _reached(
+        self, workflow_type: str, at_least: int, condition: str = ""
+    ) -> tuple[int, int]:
+        """The first count that is high enough, and the moment before it was asked for."""
         while True:
             moment = now()
-            done = await self._count(workflow_type, " AND ExecutionStatus = 'Completed'")
-            if done >= at_least:
-                return done, moment
+            count = await self._count(workflow_type, condition)
+            if count >= at_least:
+                return count, moment
             await asyncio.sleep(_POLL)
 
-    async def _count(self, workflow_type: str, condition: str = "") -> int:
+    async def _count(self, workflow_type: str, condition: str) -> int:
         query = f"WorkflowType = '{workflow_type}'{condition}"
         return (await self.client.count_workflows(query)).count
 
