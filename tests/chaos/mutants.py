@@ -129,7 +129,7 @@ async def tenant_check_off(patch: pytest.MonkeyPatch, _api: Api) -> None:
 
     def find(conn: Connection, _tenant: str, any_id: str) -> Execution | None:
         row = conn.execute(
-            views.executions_with_runs().where(EXECUTIONS.c.execution_id == any_id)
+            views.EXECUTIONS_WITH_RUNS.where(EXECUTIONS.c.execution_id == any_id)
         ).first()
         return views.execution_of(row) if row else None
 

@@ -18,6 +18,7 @@ KINDS = (EXECUTION_START, EXECUTION_CANCEL)
 CLAIM_FOR = timedelta(seconds=15)
 """How long a claim holds without renewal; longer than one start attempt may take."""
 
+_INSERT = SCHEDULED_JOBS.insert()
 _OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
 
 
@@ -59,7 +60,7 @@ def add_start(
         row["status"] = "waiting"
     elif claim_token is not None:
         row |= {"claim_token": claim_token, "claimed_until": timestamp(utc_now() + CLAIM_FOR)}
-    conn.execute(SCHEDULED_JOBS.insert(), row)
+    conn.execute(_INSERT, row)
 
 
 def add_cancel(

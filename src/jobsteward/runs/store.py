@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, and_, bindparam, select, update
 
 from jobsteward.kernel.clock import parse_timestamp, timestamp, utc_now
 from jobsteward.kernel.errors import KeyReusedError
@@ -28,8 +28,8 @@ from jobsteward.runs.model import (
 )
 from jobsteward.runs.tables import EXECUTIONS
 from jobsteward.runs.views import (
+    EXECUTIONS_WITH_RUNS,
     execution_of,
-    executions_with_runs,
     find_execution,
     finish_if_ended,
 )
@@ -39,6 +39,8 @@ from jobsteward.store.event_log import EventLog
 REPEAT_WINDOW = timedelta(seconds=10)
 """How long an identical call without a key joins the first one (ADM-3a)."""
 
+_INSERT = EXECUTIONS.insert()
+_COLUMNS = tuple(name for name in Execution.__dataclass_fields__ if name != "run")
 _OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
 
 
@@ -84,9 +86,9 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
         return Admitted(earlier, replayed=True, dispatch=False)
     execution_id = new_execution_id()
     workflow_id = request.workflow_id or f"{request.workflow}-{execution_id}"
-    lock(conn, f"workflow:{request.tenant_id}:{workflow_id}")
-    place = _place(conn, request, execution_id, workflow_id)
-    conn.execute(EXECUTIONS.insert(), _row(request, execution_id, workflow_id, place))
+    place = _place(conn, request, execution_id)
+    row = _row(request, execution_id, workflow_id, place)
+    conn.execute(_INSERT, row)
     claim_token = None
     if place.group_id == execution_id:
         waiting = place.state is ExecutionState.WAITING
@@ -103,8 +105,7 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
     if place.run_id:
         # The run may have ended between the look at it and this row.
         finish_if_ended(conn, RunRef(request.tenant_id, workflow_id, place.run_id))
-    execution = find_execution(conn, request.tenant_id, execution_id)
-    assert execution is not None
+    execution = Execution(**{name: row[name] for name in _COLUMNS})
     return Admitted(execution, replayed=False, dispatch=claim_token is not None)
 
 
@@ -117,9 +118,12 @@ class _Place:
     waits_for: str | None = None
 
 
-def _place(conn: Connection, request: Admission, execution_id: str, workflow_id: str) -> _Place:
+def _place(conn: Connection, request: Admission, execution_id: str) -> _Place:
     """Start a group of its own, attach to the newest live one, or wait behind it (ADM-13)."""
-    live = newest_live(conn, request.tenant_id, workflow_id)
+    live = None
+    if request.workflow_id:  # one that derives from the execution is nobody else's
+        lock(conn, f"workflow:{request.tenant_id}:{request.workflow_id}")
+        live = newest_live(conn, request.tenant_id, request.workflow_id)
     now = timestamp(utc_now())
     if live is None:
         return _Place(ExecutionState.READY, execution_id, now)
@@ -136,49 +140,55 @@ def _place(conn: Connection, request: Admission, execution_id: str, workflow_id:
     return _Place(state, live.group_id, created_at, live.run_id, live.waits_for)
 
 
+_NEWEST_LIVE = (
+    EXECUTIONS_WITH_RUNS.where(
+        EXECUTIONS.c.tenant_id == bindparam("tenant"),
+        EXECUTIONS.c.workflow_id == bindparam("workflow_id"),
+        EXECUTIONS.c.state.in_(_OPEN),
+    )
+    .order_by(EXECUTIONS.c.created_at.desc(), EXECUTIONS.c.execution_id.desc())
+    .limit(1)
+)
+
+
 def newest_live(conn: Connection, tenant_id: str, workflow_id: str) -> Execution | None:
     """The last accepted execution of this workflow id that has not ended."""
-    columns = EXECUTIONS.c
-    row = conn.execute(
-        executions_with_runs()
-        .where(
-            columns.tenant_id == tenant_id,
-            columns.workflow_id == workflow_id,
-            columns.state.in_(_OPEN),
-        )
-        .order_by(columns.created_at.desc(), columns.execution_id.desc())
-        .limit(1)
-    ).first()
+    key = {"tenant": tenant_id, "workflow_id": workflow_id}
+    row = conn.execute(_NEWEST_LIVE, key).first()
     return execution_of(row) if row else None
 
 
-def _same_request(conn: Connection, request: Admission) -> Execution | None:
-    columns = EXECUTIONS.c
-    statement = executions_with_runs().where(
-        columns.tenant_id == request.tenant_id, columns.workflow == request.workflow
+_OF_WORKFLOW = EXECUTIONS_WITH_RUNS.where(
+    EXECUTIONS.c.tenant_id == bindparam("tenant"), EXECUTIONS.c.workflow == bindparam("workflow")
+)
+_WITH_KEY = _OF_WORKFLOW.where(EXECUTIONS.c.idempotency_key == bindparam("key"))
+_REPEATED = (
+    _OF_WORKFLOW.where(
+        EXECUTIONS.c.fingerprint == bindparam("fingerprint"),
+        EXECUTIONS.c.token_id == bindparam("token"),
+        EXECUTIONS.c.idempotency_key.is_(None),
+        EXECUTIONS.c.created_at >= bindparam("since"),
     )
-    if request.idempotency_key is not None:
-        row = conn.execute(
-            statement.where(columns.idempotency_key == request.idempotency_key)
-        ).first()
-        if row and row.fingerprint != request.fingerprint:
-            raise KeyReusedError(
-                "this idempotency key already names an execution with other arguments; "
-                "use a new key for a new request",
-                row.execution_id,
-            )
+    .order_by(EXECUTIONS.c.created_at.desc())
+    .limit(1)
+)
+
+
+def _same_request(conn: Connection, request: Admission) -> Execution | None:
+    """The execution with the same key, or without keys the same call moments ago."""
+    of = {"tenant": request.tenant_id, "workflow": request.workflow}
+    if request.idempotency_key is None:
+        since = timestamp(utc_now() - REPEAT_WINDOW)
+        same = {"fingerprint": request.fingerprint, "token": request.token_id, "since": since}
+        row = conn.execute(_REPEATED, of | same).first()
         return execution_of(row) if row else None
-    since = timestamp(utc_now() - REPEAT_WINDOW)
-    row = conn.execute(
-        statement.where(
-            columns.fingerprint == request.fingerprint,
-            columns.token_id == request.token_id,
-            columns.idempotency_key.is_(None),
-            columns.created_at >= since,
+    row = conn.execute(_WITH_KEY, of | {"key": request.idempotency_key}).first()
+    if row and row.fingerprint != request.fingerprint:
+        raise KeyReusedError(
+            "this idempotency key already names an execution with other arguments; "
+            "use a new key for a new request",
+            row.execution_id,
         )
-        .order_by(columns.created_at.desc())
-        .limit(1)
-    ).first()
     return execution_of(row) if row else None
 
 
@@ -199,6 +209,10 @@ def _row(request: Admission, execution_id: str, workflow_id: str, place: _Place)
         "created_at": place.created_at,
         "run_id": place.run_id,
         "waits_for": place.waits_for,
+        "cancel_requested_at": None,
+        "closed_at": None,
+        "close_status": None,
+        "close_code": None,
     }
 
 
@@ -213,6 +227,17 @@ def _accepted(request: Admission, execution_id: str) -> NewEvent:
     )
 
 
+_IN_GROUP = and_(
+    EXECUTIONS.c.tenant_id == bindparam("of_tenant"), EXECUTIONS.c.group_id == bindparam("of_group")
+)
+_BOUND = select(EXECUTIONS.c.run_id).where(_IN_GROUP, EXECUTIONS.c.run_id.is_not(None)).limit(1)
+_BIND = (
+    update(EXECUTIONS)
+    .where(_IN_GROUP, EXECUTIONS.c.state.in_((ExecutionState.READY, ExecutionState.WAITING)))
+    .values(run_id=bindparam("to_run"), state=ExecutionState.BOUND, waits_for=None)
+)
+
+
 def bind(conn: Connection, tenant_id: str, group_id: str, run_id: str) -> str:
     """Let the group's executions follow this run; returns the run id they follow.
 
@@ -220,19 +245,11 @@ def bind(conn: Connection, tenant_id: str, group_id: str, run_id: str) -> str:
     every execution of the group was cancelled before any run served it.
     """
     lock(conn, f"group:{tenant_id}:{group_id}")
-    columns = EXECUTIONS.c
-    group = and_(columns.tenant_id == tenant_id, columns.group_id == group_id)
-    bound: str | None = conn.scalar(
-        select(columns.run_id).where(group, columns.run_id.is_not(None)).limit(1)
-    )
+    group = {"of_tenant": tenant_id, "of_group": group_id}
+    bound: str | None = conn.scalar(_BOUND, group)
     if bound is not None:
         return bound
-    unserved = columns.state.in_((ExecutionState.READY, ExecutionState.WAITING))
-    served = conn.execute(
-        update(EXECUTIONS)
-        .where(group, unserved)
-        .values(run_id=run_id, state=ExecutionState.BOUND, waits_for=None)
-    )
+    served = conn.execute(_BIND, group | {"to_run": run_id})
     return run_id if served.rowcount else ""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, and_, select, update
+from sqlalchemy import Connection, and_, bindparam, select, update
 
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import AuthenticationError, InvalidInputError, NotFoundError
@@ -99,22 +99,25 @@ def create_token(
     return token, secret
 
 
+_MEMBERSHIP = and_(
+    MEMBERSHIPS.c.tenant_id == TOKENS.c.tenant_id,
+    MEMBERSHIPS.c.principal == TOKENS.c.principal,
+    MEMBERSHIPS.c.revoked_at.is_(None),
+)
+_LIVE_MEMBERS_TOKEN = (
+    select(TOKENS)
+    .select_from(TOKENS.join(MEMBERSHIPS, _MEMBERSHIP))
+    .where(TOKENS.c.token_hash == bindparam("hash"))
+)
+
+
 def verify_token(conn: Connection, secret: str) -> Token:
     """The live token behind a secret, with its owner still a member of the tenant.
 
     Raises AuthenticationError for an unknown, expired or revoked one.
     """
     digest = _hash(secret)
-    membership = and_(
-        MEMBERSHIPS.c.tenant_id == TOKENS.c.tenant_id,
-        MEMBERSHIPS.c.principal == TOKENS.c.principal,
-        MEMBERSHIPS.c.revoked_at.is_(None),
-    )
-    row = conn.execute(
-        select(TOKENS)
-        .select_from(TOKENS.join(MEMBERSHIPS, membership))
-        .where(TOKENS.c.token_hash == digest)
-    ).first()
+    row = conn.execute(_LIVE_MEMBERS_TOKEN, {"hash": digest}).first()
     known = row is not None and hmac.compare_digest(row.token_hash, digest)
     if not known or row is None:
         raise AuthenticationError("unknown token; create one with: jobsteward token create")

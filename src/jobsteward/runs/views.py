@@ -1,12 +1,24 @@
 """Read models of runs: the projection rows, and executions joined with the run that serves them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Row, RowMapping, Select, and_, func, or_, select, tuple_, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from jobsteward.kernel.events import Event
+from jobsteward.kernel.ids import EXECUTION_PREFIX
 from jobsteward.runs.model import (
     TERMINAL,
     Execution,
@@ -23,6 +35,52 @@ _RUN_FIELDS = tuple(Run.__dataclass_fields__)
 _EXECUTION_FIELDS = tuple(name for name in Execution.__dataclass_fields__ if name != "run")
 
 
+def _executions_with_runs() -> Select[Any]:
+    """Executions, each beside its run's row where there is one."""
+    run = RUN_PROJECTIONS.c
+    joined = EXECUTIONS.outerjoin(
+        RUN_PROJECTIONS,
+        and_(
+            run.tenant_id == EXECUTIONS.c.tenant_id,
+            run.workflow_id == EXECUTIONS.c.workflow_id,
+            run.run_id == EXECUTIONS.c.run_id,
+        ),
+    )
+    labelled = [run[name].label(f"run__{name}") for name in _RUN_FIELDS]
+    return select(EXECUTIONS, *labelled).select_from(joined)
+
+
+# Statements of the path that every request takes are built once: building one costs more
+# than running it.
+EXECUTIONS_WITH_RUNS = _executions_with_runs()
+"""Executions, each beside its run's row where there is one; read rows with `execution_of`."""
+
+_BY_EXECUTION_ID = EXECUTIONS_WITH_RUNS.where(
+    EXECUTIONS.c.tenant_id == bindparam("tenant"), EXECUTIONS.c.execution_id == bindparam("id")
+)
+_BY_RUN_ID = (
+    EXECUTIONS_WITH_RUNS.where(
+        EXECUTIONS.c.tenant_id == bindparam("tenant"), EXECUTIONS.c.run_id == bindparam("id")
+    )
+    .order_by(EXECUTIONS.c.created_at, EXECUTIONS.c.execution_id)
+    .limit(1)
+)
+_RUN_BY_REF = select(RUN_PROJECTIONS).where(
+    RUN_PROJECTIONS.c.tenant_id == bindparam("tenant"),
+    RUN_PROJECTIONS.c.workflow_id == bindparam("workflow"),
+    RUN_PROJECTIONS.c.run_id == bindparam("run"),
+)
+_SET_FINISHED = (
+    update(EXECUTIONS)
+    .where(
+        EXECUTIONS.c.tenant_id == bindparam("of_tenant"),
+        EXECUTIONS.c.run_id == bindparam("of_run"),
+        EXECUTIONS.c.state == bindparam("before"),
+    )
+    .values(state=bindparam("after"))
+)
+
+
 class RunProjection:
     """Keeps ``workflow_run_projections``, one row for each exact run."""
 
@@ -31,14 +89,16 @@ class RunProjection:
 
     def fold(self, conn: Connection, events: Sequence[Event]) -> None:
         """Fold the events of each run into its row, and end or reopen its executions."""
-        before = self._rows(conn, events)
+        refs = dict.fromkeys(_ref(event) for event in events)
+        before = {ref: run for ref in refs if (run := find_run(conn, ref))}
         runs = dict(before)
         for event in events:
             ref = _ref(event)
             run = runs.get(ref) or Run(ref.tenant_id, ref.workflow_id, ref.run_id)
             runs[ref] = fold(run, event)
         changed = [run for ref, run in runs.items() if run != before.get(ref)]
-        upsert(conn, RUN_PROJECTIONS, [asdict(run) for run in changed])
+        rows = [{name: getattr(run, name) for name in _RUN_FIELDS} for run in changed]
+        upsert(conn, RUN_PROJECTIONS, rows)
         for run in changed:
             was = before.get(RunRef(run.tenant_id, run.workflow_id, run.run_id))
             if (was is not None and was.status in TERMINAL) != (run.status in TERMINAL):
@@ -53,35 +113,14 @@ class RunProjection:
             .values(state=ExecutionState.BOUND)
         )
 
-    def _rows(self, conn: Connection, events: Sequence[Event]) -> dict[RunRef, Run]:
-        refs = list({_ref(event) for event in events})
-        columns = RUN_PROJECTIONS.c
-        key = tuple_(columns.tenant_id, columns.workflow_id, columns.run_id)
-        found: dict[RunRef, Run] = {}
-        for start in range(0, len(refs), 200):
-            part = [
-                (ref.tenant_id, ref.workflow_id, ref.run_id) for ref in refs[start : start + 200]
-            ]
-            for row in conn.execute(select(RUN_PROJECTIONS).where(key.in_(part))):
-                run = run_of(row._mapping)
-                found[RunRef(run.tenant_id, run.workflow_id, run.run_id)] = run
-        return found
-
 
 def set_finished(conn: Connection, run: Run) -> None:
     """Let the executions of this run end or reopen with it."""
     ended = run.status in TERMINAL
     states = (ExecutionState.BOUND, ExecutionState.FINISHED)
     before, after = states if ended else states[::-1]
-    conn.execute(
-        update(EXECUTIONS)
-        .where(
-            EXECUTIONS.c.tenant_id == run.tenant_id,
-            EXECUTIONS.c.run_id == run.run_id,
-            EXECUTIONS.c.state == before,
-        )
-        .values(state=after)
-    )
+    keys = {"of_tenant": run.tenant_id, "of_run": run.run_id, "before": before, "after": after}
+    conn.execute(_SET_FINISHED, keys)
 
 
 def finish_if_ended(conn: Connection, ref: RunRef) -> None:
@@ -93,14 +132,8 @@ def finish_if_ended(conn: Connection, ref: RunRef) -> None:
 
 def find_run(conn: Connection, ref: RunRef) -> Run | None:
     """The run's row, where one of its events has been folded."""
-    columns = RUN_PROJECTIONS.c
-    row = conn.execute(
-        select(RUN_PROJECTIONS).where(
-            columns.tenant_id == ref.tenant_id,
-            columns.workflow_id == ref.workflow_id,
-            columns.run_id == ref.run_id,
-        )
-    ).first()
+    key = {"tenant": ref.tenant_id, "workflow": ref.workflow_id, "run": ref.run_id}
+    row = conn.execute(_RUN_BY_REF, key).first()
     return run_of(row._mapping) if row else None
 
 
@@ -125,14 +158,8 @@ def run_of(values: Mapping[str, Any] | RowMapping) -> Run:
 
 def find_execution(conn: Connection, tenant_id: str, any_id: str) -> Execution | None:
     """The execution with this receipt, or the first one that holds this run id."""
-    column = EXECUTIONS.c.execution_id if any_id.startswith("exe_") else EXECUTIONS.c.run_id
-    statement = (
-        executions_with_runs()
-        .where(EXECUTIONS.c.tenant_id == tenant_id, column == any_id)
-        .order_by(EXECUTIONS.c.created_at, EXECUTIONS.c.execution_id)
-        .limit(1)
-    )
-    row = conn.execute(statement).first()
+    statement = _BY_EXECUTION_ID if any_id.startswith(EXECUTION_PREFIX) else _BY_RUN_ID
+    row = conn.execute(statement, {"tenant": tenant_id, "id": any_id}).first()
     return execution_of(row) if row else None
 
 
@@ -148,7 +175,7 @@ def list_executions(
     """Executions, newest first. ``before`` is the (created_at, execution_id) of the last one
     seen; ``statuses`` keeps those whose visible status is among them."""
     columns = EXECUTIONS.c
-    statement = executions_with_runs().where(columns.tenant_id == tenant_id)
+    statement = EXECUTIONS_WITH_RUNS.where(columns.tenant_id == tenant_id)
     if workflow:
         statement = statement.where(columns.workflow == workflow)
     if statuses:
@@ -175,23 +202,8 @@ def count_open(conn: Connection, tenant_id: str) -> int:
     )
 
 
-def executions_with_runs() -> Select[Any]:
-    """Executions, each beside its run's row where there is one."""
-    run = RUN_PROJECTIONS.c
-    joined = EXECUTIONS.outerjoin(
-        RUN_PROJECTIONS,
-        and_(
-            run.tenant_id == EXECUTIONS.c.tenant_id,
-            run.workflow_id == EXECUTIONS.c.workflow_id,
-            run.run_id == EXECUTIONS.c.run_id,
-        ),
-    )
-    labelled = [run[name].label(f"run__{name}") for name in _RUN_FIELDS]
-    return select(EXECUTIONS, *labelled).select_from(joined)
-
-
 def execution_of(row: Row[Any]) -> Execution:
-    """The execution and run that a row of `executions_with_runs` holds."""
+    """The execution and run that a row of `EXECUTIONS_WITH_RUNS` holds."""
     values = row._mapping
     run = None
     if values["run__run_id"] is not None:

@@ -14,10 +14,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Insert, MetaData, Table, create_engine, event, text
+from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
@@ -348,7 +349,7 @@ def insert_or_ignore(conn: Connection, table: Table, rows: list[dict[str, Any]])
     """Insert the rows whose unique keys are free; returns how many went in."""
     if not rows:
         return 0
-    statement = _insert(conn, table).on_conflict_do_nothing().returning(*table.primary_key)
+    statement = _ignoring(conn.dialect.name, table)
     return len(conn.execute(statement, rows).all())  # a batch's rowcount is not always known
 
 
@@ -357,21 +358,25 @@ def upsert(conn: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
 
     Never INSERT OR REPLACE, which deletes whatever else conflicts (DOM-5).
     """
-    if not rows:
-        return
-    statement = _insert(conn, table)
+    if rows:
+        conn.execute(_updating(conn.dialect.name, table, tuple(rows[0])), rows)
+
+
+@lru_cache
+def _ignoring(dialect: str, table: Table) -> Any:
+    return _insert(dialect, table).on_conflict_do_nothing().returning(*table.primary_key)
+
+
+@lru_cache
+def _updating(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
+    statement = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
-    changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
-    conn.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), rows)
+    changed = {name: statement.excluded[name] for name in names if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
 
 
-def _insert(conn: Connection, table: Table) -> Any:
-    statement: Insert
-    if conn.dialect.name == "postgresql":
-        statement = postgresql.insert(table)
-    else:
-        statement = sqlite.insert(table)
-    return statement
+def _insert(dialect: str, table: Table) -> Any:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 _SQLITE_FULL = frozenset({"SQLITE_FULL", "SQLITE_IOERR_WRITE_FULL"})

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    bindparam,
     func,
     select,
     tuple_,
@@ -75,10 +76,14 @@ class EventLog:
             return []
         tenant = events[0].tenant_id
         lock(conn, f"events:{tenant}")
-        fresh = _not_yet_stored(conn, tenant, events)
+        if len(events) == 1:
+            fresh, last = _look_for_one(conn, events[0])
+        else:
+            fresh = _not_yet_stored(conn, tenant, events)
+            last = _last_seqs(conn, tenant, fresh)
         if not fresh:
             return []
-        stored = _insert(conn, fresh, _last_seqs(conn, tenant, fresh))
+        stored = _insert(conn, fresh, last)
         self.projector.fold(conn, stored)
         return stored
 
@@ -153,6 +158,40 @@ def whole_log(conn: Connection, chunk: int = 1000) -> Iterator[list[Event]]:
         after = events[-1].event_id
 
 
+# Built once: most appends are of a single event, and building a statement costs more than
+# running it.
+_ONE = select(
+    select(func.count())
+    .where(
+        JOB_EVENTS.c.tenant_id == bindparam("tenant"),
+        JOB_EVENTS.c.idempotency_key == bindparam("key"),
+    )
+    .scalar_subquery(),
+    select(func.max(JOB_EVENTS.c.seq))
+    .where(
+        JOB_EVENTS.c.tenant_id == bindparam("tenant"),
+        JOB_EVENTS.c.entity_kind == bindparam("kind"),
+        JOB_EVENTS.c.entity_ref == bindparam("ref"),
+    )
+    .scalar_subquery(),
+)
+_INSERT = JOB_EVENTS.insert().returning(JOB_EVENTS.c.event_id, sort_by_parameter_order=True)
+
+
+def _look_for_one(
+    conn: Connection, event: NewEvent
+) -> tuple[list[NewEvent], dict[tuple[str, str], int]]:
+    """The event where its key is free, and its entity's last seq."""
+    look = {
+        "tenant": event.tenant_id,
+        "key": event.idempotency_key,
+        "kind": event.entity_kind,
+        "ref": event.entity_ref,
+    }
+    stored, seq = conn.execute(_ONE, look).one()
+    return [] if stored else [event], {(event.entity_kind, event.entity_ref): seq or 0}
+
+
 def _not_yet_stored(conn: Connection, tenant: str, events: Sequence[NewEvent]) -> list[NewEvent]:
     by_key = {event.idempotency_key: event for event in reversed(events)}
     keys = list(by_key)
@@ -208,8 +247,7 @@ def _insert(
                 "occurred_at": now,
             }
         )
-    statement = JOB_EVENTS.insert().returning(JOB_EVENTS.c.event_id, sort_by_parameter_order=True)
-    ids = list(conn.scalars(statement, rows))
+    ids = list(conn.scalars(_INSERT, rows))
     return [
         Event(event_id, **{name: row[name] for name in _EVENT_COLUMNS})
         for event_id, row in zip(ids, rows, strict=True)
