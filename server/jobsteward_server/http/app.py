@@ -1,6 +1,8 @@
 """The HTTP application: its routes, and the services it opens and closes with itself."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -132,7 +134,9 @@ async def open_services(settings: Settings, catalogue: Catalogue) -> AsyncIterat
         )
         stack.push_async_callback(dispatcher.close)
         for work in background:
-            stack.push_async_callback(_stop, asyncio.create_task(work))
+            task = asyncio.create_task(work)
+            task.add_done_callback(_end_with)
+            stack.push_async_callback(_stop, task)
         yield services
 
 
@@ -166,6 +170,17 @@ async def _checkpoint_forever(library: Library) -> None:
     while True:
         await asyncio.sleep(_CHECKPOINT_EVERY)
         await library.database.checkpoint()
+
+
+def _end_with(task: asyncio.Task[None]) -> None:
+    """End the process when its background work broke; whoever watches it starts another.
+
+    An API that goes on without its dispatcher or its lane would look well and do nothing.
+    """
+    if task.cancelled() or task.exception() is None:
+        return
+    log.error("background_work_broke", error=type(task.exception()).__name__)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def _stop(task: asyncio.Task[None]) -> None:

@@ -20,10 +20,13 @@ async def healthz() -> dict[str, str]:
 @router.get("/readyz")
 async def readyz(services: WithServices) -> JSONResponse:
     """200 where work is admitted; ``degraded`` while Temporal does not answer (ADM-11)."""
+    database = services.library.database
+    if database.failed:
+        return _unready(StorageError.code)
     try:
-        backlog = await services.library.database.read(outbox.backlog)
+        backlog = await database.read(outbox.backlog)
     except StorageError as error:
-        return JSONResponse({"status": "unready", "code": error.code}, status_code=503)
+        return _unready(error.code)
     connected = services.dispatcher.connected
     body = {
         "status": "ready" if connected else "degraded",
@@ -31,6 +34,10 @@ async def readyz(services: WithServices) -> JSONResponse:
         "pending_dispatches": backlog.pending,
     }
     return JSONResponse(body)
+
+
+def _unready(code: str) -> JSONResponse:
+    return JSONResponse({"status": "unready", "code": code}, status_code=503)
 
 
 @router.get("/metrics", response_class=PlainTextResponse)

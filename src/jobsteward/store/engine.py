@@ -58,6 +58,8 @@ class Database(ABC):
 
     dialect: str
     identity: str = ""
+    failed: bool = False
+    """Whether the disk lost a flush: what is on it is uncertain until a restart checks it."""
 
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
@@ -129,11 +131,15 @@ class SqliteDatabase(Database):
         self._engine.dispose()
 
     def _write(self, work: Work[T]) -> T:
+        if self.failed:
+            raise StorageError("the disk failed to keep a write; check it and restart the stack")
         try:
             with self._writing() as conn, conn.begin():
                 self._check_identity()
                 return work(conn)
         except DBAPIError as error:
+            # After a failed flush the system may drop the pages and report success next time.
+            self.failed = _sqlite_name(error.orig) in _SQLITE_UNFLUSHED
             raise sqlite_failure(error) from error
         except PoolTimeoutError as error:
             raise StorageError("the database is busy; try again") from error
@@ -392,6 +398,9 @@ _SQLITE_DENIED = (
     "SQLITE_PROTOCOL",
     "SQLITE_NOLFS",
 )
+
+
+_SQLITE_UNFLUSHED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
 
 
 def sqlite_failure(error: sqlite3.Error | DBAPIError) -> JobstewardError:
