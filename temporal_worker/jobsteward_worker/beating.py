@@ -11,16 +11,22 @@ BEAT_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def beating(seconds: float = BEAT_SECONDS) -> AsyncIterator[None]:
-    """Beat for the current activity until the block ends."""
-    task = asyncio.create_task(_beat(seconds))
+async def beating(
+    seconds: float = BEAT_SECONDS, *, first_after: float = 0.0
+) -> AsyncIterator[None]:
+    """Beat for the current activity until the block ends.
+
+    A step that is nearly always shorter than ``first_after`` seconds then costs no beat.
+    """
+    task = asyncio.create_task(_beat(seconds, first_after))
     try:
         yield
     finally:
         task.cancel()
 
 
-async def _beat(seconds: float) -> None:
+async def _beat(seconds: float, first_after: float) -> None:
+    await asyncio.sleep(first_after)
     while True:
         activity.heartbeat()
         await asyncio.sleep(seconds)

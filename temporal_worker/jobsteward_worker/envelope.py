@@ -37,6 +37,9 @@ T = TypeVar("T")
 FIRST_STEP_HEADER = "jobsteward-first-step"
 CONTROL_TIMEOUT = timedelta(seconds=30)
 CONTROL_ATTEMPTS = 5
+OUTCOME_HEARTBEAT = timedelta(seconds=5)
+"""Silence after which a worker that was recording an outcome counts as gone. Without it a run
+would stay open for all of ``CONTROL_TIMEOUT`` after a crash."""
 _WALL_CLOCK = "jobsteward_wall_clock"
 
 
@@ -199,6 +202,7 @@ async def _record_outcome(run: RunKey, outcome: Outcome) -> RunStatus:
         args=[run, outcome],
         task_queue=CONTROL_QUEUE,
         start_to_close_timeout=CONTROL_TIMEOUT,
+        heartbeat_timeout=OUTCOME_HEARTBEAT,
         retry_policy=retry_policy(CONTROL_ATTEMPTS),
         cancellation_type=workflow.ActivityCancellationType.ABANDON,
     )

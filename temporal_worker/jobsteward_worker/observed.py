@@ -6,8 +6,9 @@ then no row of the page can be read; the raw answers hold plain numbers.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, timedelta
+from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from temporalio.api.common.v1 import Payload, WorkflowExecution
@@ -57,6 +58,7 @@ class Closed:
     ended_at: str
     code: str | None = None
     retryable: bool | None = None
+    result: dict[str, Any] | None = None
     cancel_requested: bool = False
 
 
@@ -157,31 +159,33 @@ class TemporalRuns:
 def _closed(
     status: RunStatus, close_time: Timestamp, event: HistoryEvent, cancelled: bool
 ) -> Closed:
-    ended_at = timestamp(close_time.ToDatetime(tzinfo=UTC))
+    closed = Closed(
+        status, timestamp(close_time.ToDatetime(tzinfo=UTC)), cancel_requested=cancelled
+    )
     match status:
         case RunStatus.SUCCEEDED:
-            payloads = event.workflow_execution_completed_event_attributes.result.payloads
-            code = _code_in_value(payloads)
+            result = _value(event.workflow_execution_completed_event_attributes.result.payloads)
+            code = result.get("failed") if result else None
             if code:
-                return Closed(RunStatus.FAILED, ended_at, code, False, cancelled)
+                closed = replace(closed, status=RunStatus.FAILED, code=str(code), retryable=False)
+            return replace(closed, result=result)
         case RunStatus.FAILED:
-            failure = event.workflow_execution_failed_event_attributes.failure
-            code, retryable = _code_of(failure)
-            return Closed(status, ended_at, code, retryable, cancelled)
+            code, retryable = _code_of(event.workflow_execution_failed_event_attributes.failure)
+            return replace(closed, code=code, retryable=retryable)
         case RunStatus.TERMINATED:
-            if event.workflow_execution_terminated_event_attributes.reason == POISON_REASON:
-                return Closed(RunStatus.FAILED, ended_at, POISON, False, cancelled)
-    return Closed(status, ended_at, cancel_requested=cancelled)
+            reason = event.workflow_execution_terminated_event_attributes.reason
+            if reason == POISON_REASON:
+                return replace(closed, status=RunStatus.FAILED, code=POISON, retryable=False)
+    return closed
 
 
-def _code_in_value(payloads: Sequence[Payload]) -> str | None:
-    """The failure that a workflow carries in its return value (REC-4)."""
+def _value(payloads: Sequence[Payload]) -> dict[str, Any] | None:
+    """What the workflow returned; it may carry a failure (REC-4)."""
     try:
         value = json.loads(payloads[0].data)
     except (IndexError, ValueError):
         return None
-    code = value.get("failed") if isinstance(value, dict) else None
-    return code if isinstance(code, str) and code else None
+    return value if isinstance(value, dict) else None
 
 
 def _code_of(failure: RawFailure) -> tuple[str, bool]:

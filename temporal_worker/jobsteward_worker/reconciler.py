@@ -159,6 +159,7 @@ class Reconciler:
             closed.status,
             code=closed.code,
             retryable=closed.retryable,
+            result=closed.result,
             source="reconciler",
             ended_at=closed.ended_at,
         )

@@ -12,6 +12,7 @@ from temporalio.api.workflowservice.v1 import DescribeWorkflowExecutionResponse
 from temporalio.client import Client
 from temporalio.worker import UnsandboxedWorkflowRunner, Worker
 
+from jobsteward.kernel.errors import StorageError
 from jobsteward.library import Library
 from jobsteward.runs import lifecycle
 from jobsteward.runs.model import Execution, Lane, RunRef, RunStatus
@@ -21,7 +22,7 @@ from jobsteward_worker.reconciler import PARALLEL, Reconciler
 from jobsteward_worker.spec import workflow_queue
 from tests.support.probe import WITH_PROBE
 from tests.support.temporal import Starter
-from tests.worker.facts import events_of, terminals_of
+from tests.worker.facts import closed, events_of, terminals_of
 
 pytestmark = pytest.mark.anyio
 
@@ -120,9 +121,9 @@ async def test_a_run_that_temporal_does_not_know_ends_provisionally_once(
     assert reconciler.actions == {"not_found": 1}
 
 
-@pytest.mark.parametrize("closed", [False, True], ids=["still open", "closed meanwhile"])
+@pytest.mark.parametrize("has_closed", [False, True], ids=["still open", "closed meanwhile"])
 async def test_a_run_that_reappears_is_a_marked_recovery(
-    closed: bool, library: Library, starter: Starter, reconciler: Reconciler
+    has_closed: bool, library: Library, starter: Starter, reconciler: Reconciler
 ) -> None:
     """REC-2: and where it has closed, the same pass gives it its true outcome."""
     execution = await starter.run("probe", {"steps": ["ok"]})
@@ -130,12 +131,12 @@ async def test_a_run_that_reappears_is_a_marked_recovery(
     ref = RunRef("local", execution.workflow_id, execution.run_id or "")
     await library.database.write(lambda conn: lifecycle.record_not_found(conn, library.log, ref))
     assert (await starter.until(execution)).status is RunStatus.TERMINATED
-    if closed:
+    if has_closed:
         await starter.handle(execution).terminate()
     await reconciler.run_once()
     found = await starter.until(execution, lambda _: True)
     assert found.run is not None and not found.run.provisional
-    assert found.status is (RunStatus.TERMINATED if closed else RunStatus.PENDING)
+    assert found.status is (RunStatus.TERMINATED if has_closed else RunStatus.PENDING)
     assert (await events_of(library, ref.run_id))["WorkflowStarted"] == 1
 
 
@@ -269,6 +270,45 @@ async def test_one_unreadable_row_does_not_stop_the_others(
     await starter.handle(execution).terminate()
     execution = await until_reconciled(reconciler, starter, execution, RunStatus.TERMINATED)
     assert not (await starter.until(broken, lambda _: True)).is_terminal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("steps", "status", "code"),
+    [
+        (["ok"], RunStatus.SUCCEEDED, None),
+        (["value:source_unavailable"], RunStatus.FAILED, "source_unavailable"),
+        (["fail:missing_input"], RunStatus.FAILED, "missing_input"),
+    ],
+    ids=["succeeded", "failed in the value", "failed"],
+)
+async def test_an_outcome_that_storage_refused_is_written_later(
+    steps: list[str],
+    status: RunStatus,
+    code: str | None,
+    library: Library,
+    client: Client,
+    starter: Starter,
+    reconciler: Reconciler,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """REC-1, REC-4: all five attempts failed; Temporal's own account is what is left."""
+
+    def refuse(*_: object, **__: object) -> RunStatus:
+        raise StorageError("the disk is away; bring it back")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(lifecycle, "record_outcome", refuse)
+        async with open_pool(client, library, WITH_PROBE, list(Lane)):
+            execution = await starter.run("probe", {"steps": steps})
+            execution = await starter.until(execution, lambda found: found.run_id is not None)
+            await closed(client, execution, within=60)
+    assert await terminals_of(library, execution.run_id) == []
+    execution = await until_reconciled(reconciler, starter, execution, status)
+    assert execution.run is not None and execution.run.error_code == code
+    if code != "missing_input":
+        assert execution.run.result is not None and "done" in execution.run.result
+    assert len(await terminals_of(library, execution.run_id)) == 1
 
 
 @pytest.mark.slow

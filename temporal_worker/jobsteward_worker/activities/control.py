@@ -13,8 +13,11 @@ from jobsteward.library import Library
 from jobsteward.runs import lifecycle, store
 from jobsteward.runs.model import Execution, Lane, RunStatus
 from jobsteward.runs.views import find_execution
+from jobsteward_worker.beating import beating
 from jobsteward_worker.run_key import RunKey
 from jobsteward_worker.spec import Catalogue, WorkflowSpec
+
+_OUTCOME_BEAT = 1.0
 
 SpendCheck = Callable[[Library, RunKey], Awaitable[None]]
 """Raises BudgetExceededError where the run must not start anything paid."""
@@ -161,7 +164,8 @@ class Control:
             failpoints.reach("outcome.before_commit")
             return stored
 
-        stored = await self._library.database.write(work)
+        async with beating(_OUTCOME_BEAT, first_after=_OUTCOME_BEAT):
+            stored = await self._library.database.write(work)
         failpoints.reach("finalize.after")
         return stored
 
