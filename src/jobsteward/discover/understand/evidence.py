@@ -61,7 +61,7 @@ def fold(text: str) -> str:
 def _plain(char: str) -> str:
     if char.isascii():
         return char.lower()
-    if "\uac00" <= char <= "\ud7a3":
-        return char  # a Hangul syllable decomposes into letters that others share
+    if "\u3040" <= char <= "\ud7a3":
+        return char  # kana and Hangul decompose into letters that others share
     base = unicodedata.normalize("NFKD", char)[0].lower()
     return base if len(base) == 1 else char

@@ -41,21 +41,21 @@ def read_remote(
     declared = _declared(workplace)
     fields = declared or [*_from_locations(locations), *_from_title(title)]
     text = statements(description) if description else []
-    stated = _combined(fields, text, bool(declared))
+    stated = _combined(fields, text)
     value = _value({kind for kind, _ in stated})
     scope = _scope(locations, title, description) if value == "yes" else Places()
     kinds = tuple(dict.fromkeys(kind for kind, _ in stated))
     return RemoteReading(value, kinds, scope, tuple(span for _, span in stated))
 
 
-def _combined(fields: list[Stated], text: list[Stated], declared: bool) -> list[Stated]:
+def _combined(fields: list[Stated], text: list[Stated]) -> list[Stated]:
     """Fields with what the text adds; the text alone where there are none."""
     if not fields:
         return text
     kinds = {kind for kind, _ in fields}
-    if declared and kinds == {"remote"}:
-        return fields
-    added = [entry for entry in text if entry[0] == "remote" and kinds == {"onsite"}]
+    besides = {kind for kind, _ in text} == {"remote", "onsite"}
+    wanted = {"remote": "onsite" if besides else "", "onsite": "remote"}
+    added = [entry for entry in text if len(kinds) == 1 and entry[0] == wanted.get(min(kinds))]
     return [*fields, *added]
 
 

@@ -18,6 +18,7 @@ _NOT_REMOTE = re.compile(
 _HYBRID = re.compile(
     rf"\b{_DAYS}[^.\n]{{0,30}}?\b{_OFFICE}"
     rf"|{_OFFICE}(?: for| at least| a minimum of| minimum| up to| mindestens| (?:for )?about)* ?{_DAYS}"
+    rf"|\bcome in(?:to (?:the|our) [\w ]{{0,20}}office)? {_NUMBER}[^.\n]{{0,8}}(?:times|days)"
     rf"|{_OFFICE}(?: on)? (?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?)"
     rf"|\b{_DAYS}(?: (?:a|per|pro|each|/|par|por) ?(?:week|woche|semaine|semana))?[^.\n]{{0,12}}(?:remote|from home|home ?office|teletravail|teletrabajo|zdalnie)"
     r"|\bhybrid(?:e|es)?[ -](?:work(?:ing|place)?|schedule|role|position|model|job|environment|arrangement"
@@ -36,7 +37,7 @@ _REMOTE = re.compile(
     r"\b(?:fully|100 ?%|completely|entirely|permanently|primarily|all|full|totalmente|voll|komplett) ?-?(?:remote(?:ly)?|remoto|distributed|virtual|teletravail|home ?office|work from home)\b"
     r"|\bremote[- ](?:first|only|friendly|native|eligible|position|role|job|opportunity|based|contract)\b"
     r"|\bremote (?:work|working) (?:is |as |within|in |from|possible|option|opportunit|available|environment|arrangement|policy|position|role)"
-    r"|\b(?:option|able|ability|flexibility|freedom|opportunity|choice|chance) (?:to|of) work(?:ing)? (?:fully )?(?:remotely|from home|from anywhere)"
+    r"|\b(?:option|ability|freedom|opportunity|choice|chance) (?:to|of) work(?:ing)? (?:fully )?(?:remotely|from home|from anywhere)"
     r"|\b(?:work|working|hire|hiring|open to hire|open)(?: fully| for| to| as a)? (?:remotely|remote work|remote)\b(?! (?:team|site|user|client|location|system|server)s?)"
     r"|\b(?:position|role|job|opportunity|work|this|you|candidates?|we) (?:is|are|can be|may be|will be|could be)(?: also)?(?: either)?(?: a| an)?(?: fully| 100%| completely| entirely| currently| open to| available| offered| listed as)* ?(?:remote(?:ly)?|virtual|home[- ]based|work from home)\b(?! (?:team|site|user|client)s?)"
     r"|\bwork(?:ing)?[ -]from[ -](?:home|anywhere)\b(?! (?:stipend|allowance|budget|equipment|office))"

@@ -1,6 +1,7 @@
 """What a title says: function, discipline, seniority, employment type, term and languages."""
 
 import re
+from typing import TypeVar
 
 from jobsteward.discover.understand.evidence import Span, fold, span_of
 from jobsteward.discover.understand.language import guess
@@ -18,6 +19,18 @@ _GENDERS = re.compile(
     r"\(?\b(?:[mwfdxhn]\s?/\s?[mwfdxhn](?:\s?/\s?[mwfdxhn*])?|all genders|h/f|f/h|m/w/d)\b\)?|[*:\u00b7](?:in|innen)\b"
 )
 _INCLUSIVE = re.compile(r"(?<=\w)[\u00b7\u2022*.-](?:e|fe|ne|se|ere|euse|rice|trice|ice|ve|le)(?:s\b|\b)|\(e\)|\(a\)|/a\b")
+_Value = TypeVar("_Value", Seniority, EmploymentType)
+_RANKS: tuple[tuple[Seniority, re.Pattern[str]], ...] = (
+    ("entry", re.compile(r"\bentry[- ]level (?:role|position|job|opportunity)|\bberufseinsteiger\w*")),
+)
+_JOB = r"(?:role|position|job|contract|employee|employment|opportunity|basis|stelle|anstellung)"
+_TYPES: tuple[tuple[EmploymentType, re.Pattern[str]], ...] = (
+    ("internship", re.compile(r"\b(?:this|our|the) (?:\d+-week )?(?:\w+ )?internship\b")),
+    ("part_time", re.compile(rf"\bpart[- ]time {_JOB}|\bin teilzeit\b|\ba temps partiel")),
+    ("temporary", re.compile(rf"\b(?:temporary|fixed[- ]term|seasonal) {_JOB}|\ben cdd\b|\bbefristete[rs]? ")),
+    ("contract", re.compile(r"\b(?:this is|as) an? (?:\d+[- ]month )?(?:freelance|contract(?:or)?) |\b(?:freelance|contractor) (?:role|position|basis)")),
+    ("full_time", re.compile(rf"\bfull[- ]time,? (?:permanent )?{_JOB}|\b(?:in|bei) vollzeit\w*|\ben cdi\b|\bpermanent {_JOB}|\bunbefristete[rs]? |\ba temps plein|\bjornada completa|正社員")),
+)  # fmt: skip
 _ABBREVIATIONS = {
     "sr": "senior", "snr": "senior", "jr": "junior", "asst": "assistant", "mgr": "manager",
     "mngr": "manager", "eng": "engineer", "engr": "engineer", "excutive": "executive",
@@ -37,11 +50,14 @@ _TERM = re.compile(
 )
 
 
-def read_title(title: str, employment_type: str | None = None) -> TitleReading:
+def read_title(
+    title: str, employment_type: str | None = None, description: str | None = None
+) -> TitleReading:
     """The title's class, with the words that decide each part.
 
     The function is read from the title's head, then from what follows a comma, a dash or
     a bracket: "Staff Engineer, Pricing Platform" is engineering (J01). Whole words only.
+    A description adds rank or employment type where it states them of the role itself.
     """
     folded = _plain(title)
     spans: list[Span] = []
@@ -49,6 +65,9 @@ def read_title(title: str, employment_type: str | None = None) -> TitleReading:
     internship = is_internship(title)
     seniority = "intern" if internship else _seniority(title, folded, spans)
     kind = _employment(title, folded, employment_type, spans)
+    if description:
+        seniority = seniority or _stated(_RANKS, description, spans)
+        kind = kind or _stated(_TYPES, description, spans)
     return TitleReading(
         function=function,
         discipline=discipline,
@@ -81,9 +100,18 @@ def names_in(title: str) -> tuple[str, ...]:
     for match in _HALVES.finditer(title):
         left, right = title[: match.start()].strip(), title[match.end() :].strip()
         one, other = guess(left), guess(right)
-        if left and right and one and other and one != other:
+        foreign = {one, other} - {"en", None}
+        if left and right and foreign and one != other and _same_job(left, right, one, other):
             return (left, right)
     return (title.strip(),)
+
+
+def _same_job(left: str, right: str, one: str | None, other: str | None) -> bool:
+    """Whether two halves name one job: both languages known, or the same function."""
+    if one and other:
+        return True
+    functions = [_function(half, _plain(half), [])[0] for half in (left, right)]
+    return functions[0] is not None and functions[0] == functions[1]
 
 
 def spelled_out(title: str) -> str:
@@ -121,6 +149,18 @@ def _narrowed(function: str, discipline: str | None, folded: str) -> str | None:
     return discipline
 
 
+def _stated(
+    statements: tuple[tuple[_Value, re.Pattern[str]], ...], description: str, spans: list[Span]
+) -> _Value | None:
+    folded = fold(description)
+    for value, words in statements:
+        match = words.search(folded)
+        if match:
+            spans.append(span_of("description", description, *match.span()))
+            return value
+    return None
+
+
 def _parts(folded: str) -> list[tuple[int, int]]:
     parts, at = [], 0
     for match in _PARTS.finditer(folded):
@@ -141,7 +181,7 @@ def _seniority(title: str, folded: str, spans: list[Span]) -> Seniority | None:
 
 def _not_of_people(folded: str) -> bool:
     """Whether "manager" names a trade (product, account, …), so that it tells no rank."""
-    trades = r"\b(?:product|project|program|programme|account|success|community|partner|case|office|store|territory|campaign|brand|content|marketing|social media|relationship|customer|category|portfolio|delivery|release|event|wealth|property|compensation|activation|vendor|risk) manager"
+    trades = r"\b(?:product|project|store|program|programme|account|success|community|partner|case|office|store|territory|campaign|brand|content|marketing|social media|relationship|customer|category|portfolio|delivery|release|event|wealth|property|compensation|activation|vendor|risk) manager|\bmanager (?:projects?|stores?|products?|accounts?|billing)\b"
     other_rank = r"\b(?:senior|sr|junior|jr|associate|lead|staff|principal)\b"
     return bool(re.search(trades, folded)) or bool(re.search(other_rank, folded) and "engineering manager" not in folded)
 
