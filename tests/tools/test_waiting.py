@@ -80,8 +80,8 @@ async def test_p106_a_refused_wait_names_the_execution_too(api: FakeApi) -> None
     async with connected(api) as client:
         result = await client.call_tool("wait_for_result", {"execution_id": run.execution_id})
     assert result.is_error
-    assert "[authentication]" in text(result)
-    assert run.execution_id in text(result)
+    assert text(result).startswith("[authentication]")
+    assert f"the run {run.execution_id} is still running, do not start again" in text(result)
 
 
 @BOTH

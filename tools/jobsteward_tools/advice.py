@@ -34,6 +34,11 @@ def poll_again(execution_id: str) -> str:
     )
 
 
+def goes_on(execution_id: str) -> str:
+    """After a wait that was refused."""
+    return f"The wait is over, the run {execution_id} is {STILL_RUNNING}."
+
+
 def after(view: wire.RunView) -> str:
     """For the state that the run is in."""
     if view.status in {RunStatus.FAILED, RunStatus.TIMED_OUT}:

@@ -11,7 +11,7 @@ from jobsteward_tools.generic import start
 from jobsteward_tools.results import RunAnswer
 from jobsteward_tools.strict import STARTS, tool
 
-BoardUrl = Annotated[str, Field(min_length=1, max_length=2048)]
+BoardUrl = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
 async def discover_jobs(

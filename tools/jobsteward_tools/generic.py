@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
 from jobsteward.client import ApiClient, ApiUnreachableError
-from jobsteward.kernel.errors import JobstewardError
+from jobsteward.kernel.errors import JobstewardError, NotFoundError
 from jobsteward.runs import wire
 from jobsteward_tools import advice
 from jobsteward_tools.access import Call, api
@@ -186,9 +187,10 @@ async def wait_for_result(
     """
     try:
         waited = await wait_for(ctx, execution_id, timeout_seconds)
-    except JobstewardError as error:
-        error.message = f"{error.message} (execution_id {execution_id}; waiting changed nothing)"
+    except NotFoundError:
         raise
+    except JobstewardError as error:
+        raise ToolError(f"{told(error)} {advice.goes_on(execution_id)}") from None
     if waited.view and (waited.done or not waited.problem):
         return run_result(waited.view, timed_out=not waited.done)
     step = advice.poll_again(execution_id)

@@ -40,6 +40,8 @@ class StrictTool(Tool):
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
             cause = error.__cause__
+            if isinstance(cause, ToolError):
+                raise cause from None
             if isinstance(cause, JobstewardError):
                 raise ToolError(told(cause)) from None
             if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
