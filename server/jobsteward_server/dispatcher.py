@@ -29,6 +29,9 @@ START_TIMEOUT = 5.0
 """Seconds one delivery may take before it counts as uncertain (ADM-1)."""
 RECOVERY_INTERVAL = 1.0
 WAKE_SIGNAL = "wake"
+RECORD_AFTER = 0
+"""Seconds by which the record of an interactive start lets the run's own first writes pass:
+they share one writer, and nobody waits for this record."""
 _BATCH = 100
 _PARALLEL = 16
 _RETRY_AFTER = timedelta(seconds=1)
@@ -168,6 +171,7 @@ class Dispatcher:
     async def _start(self, envelope: outbox.Envelope, execution: Execution) -> bool:
         run_id = execution.run_id
         if run_id is None:
+            failpoints.reach("dispatch.before_start")
             run_id = await self._start_run(envelope, execution)
         if run_id is None:
             return False
@@ -175,6 +179,8 @@ class Dispatcher:
         self._observer.observe_stage("publication", execution.lane, execution.startup)
         ref = RunRef(execution.tenant_id, execution.workflow_id, run_id)
         published = {"publication": timestamp(utc_now())}
+        if execution.lane is Lane.INTERACTIVE:
+            await asyncio.sleep(RECORD_AFTER)
 
         def work(conn: Connection) -> None:
             lifecycle.record_dispatched(
@@ -245,6 +251,7 @@ class Dispatcher:
                 raise
             await self._settle(envelope.job_id)  # it closed by itself
             return True
+        failpoints.reach("cancel.after_delivery")
         ref = RunRef(execution.tenant_id, execution.workflow_id, execution.run_id)
 
         def work(conn: Connection) -> None:

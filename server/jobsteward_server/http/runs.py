@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 
+from jobsteward.kernel import failpoints
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import InvalidInputError, NotFoundError, PermissionDeniedError
 from jobsteward.runs import gates, store, wire
@@ -97,6 +98,7 @@ async def cancel(
             reason=request.reason,
         )
     )
+    failpoints.reach("cancel.after_commit")
     services.dispatcher.wake()
     after = await _mine(services, token, execution.execution_id)
     return wire.CancelAnswer(outcome=outcome, status=after.status)
