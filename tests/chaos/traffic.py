@@ -60,8 +60,8 @@ class Traffic:
         self._usual = 0.1
         """Seconds from acceptance to end, as last seen."""
 
-    async def client(self, tenant: str, goes_on: Callable[[], bool]) -> None:
-        """One client after another operation, until told to stop."""
+    async def client(self, tenant: str, goes_on: Callable[[], bool], pause: float = 0.0) -> None:
+        """One operation after another, ``pause`` seconds apart, until told to stop."""
         operations = {
             self._new: 6,
             self._repeat: 2,
@@ -77,6 +77,7 @@ class Traffic:
         while goes_on():
             [operation] = self._random.choices([*operations], [*operations.values()])
             await operation(tenant)
+            await anyio.sleep(pause)
 
     async def hot_key(self, tenant: str) -> None:
         """Many calls of one key at the same moment, a few of them with other arguments."""
@@ -211,6 +212,7 @@ class Traffic:
             answer = await self._clients[tenant].request(method, path, **options)
         except httpx.TransportError:
             self._history.unanswered += 1
+            await anyio.sleep(_RETRY_PAUSE)
             return None
         ids = set(_IDS.findall(answer.text))
         if answer.is_error:
