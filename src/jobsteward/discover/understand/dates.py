@@ -8,28 +8,46 @@ from jobsteward.discover.understand.model import DateReading
 from jobsteward.kernel.clock import timestamp
 
 _AGO = re.compile(
-    r"(?:posted |publie |vor |hace |il y a )?(?P<count>\d+|an?|one|einem|una?|un)(?P<more>\+)?\s?"
-    r"(?P<unit>minutes?|min|hours?|hrs?|h|stunden?|days?|d|tage?n?|jours?|dias?|weeks?|w|wochen?"
+    r"(?:posted |publie |vor |hace |il y a )?(?P<count>\d+|an?|one|einem|una?"
+    r"|un)(?P<more>\+)?\s?"
+    r"(?P<unit>minutes?|min|hours?|hrs?|h|stunden?|days?|d|tage?n?|jours?|dias?"
+    r"|weeks?|w|wochen?"
     r"|semaines?|semanas?|months?|mo|monate?n?|mois|mes(?:es)?)\b"
 )
-_NEAR = {"today": 0, "just now": 0, "just posted": 0, "heute": 0, "aujourd'hui": 0, "hoy": 0,
-         "yesterday": 1, "gestern": 1, "hier": 1, "ayer": 1}  # fmt: skip
+_NEAR = {
+    "today": 0,
+    "just now": 0,
+    "just posted": 0,
+    "heute": 0,
+    "aujourd'hui": 0,
+    "hoy": 0,
+    "yesterday": 1,
+    "gestern": 1,
+    "hier": 1,
+    "ayer": 1,
+}
 _DAY_FIRST = re.compile(r"(\d{1,2})[./](\d{1,2})[./](20\d\d)")
 _MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "january jan janvier januar enero", "february feb fevrier februar febrero",
-            "march mar mars marz maerz marzo", "april apr avril abril", "may mai mayo",
-            "june jun juin juni junio", "july jul juillet juli julio",
-            "august aug aout agosto", "september sep sept septembre septiembre",
-            "october oct octobre oktober okt octubre", "november nov novembre noviembre",
+            "january jan janvier januar enero",
+            "february feb fevrier februar febrero",
+            "march mar mars marz maerz marzo",
+            "april apr avril abril",
+            "may mai mayo",
+            "june jun juin juni junio",
+            "july jul juillet juli julio",
+            "august aug aout agosto",
+            "september sep sept septembre septiembre",
+            "october oct octobre oktober okt octubre",
+            "november nov novembre noviembre",
             "december dec decembre dezember dez diciembre",
         ),
         start=1,
     )
     for name in names.split()
-}  # fmt: skip
+}
 _NAMED = re.compile(
     r"(?P<day>\d{1,2})\.?(?:st|nd|rd|th)?\s+(?P<month>[a-z]+)\.?,?\s+(?P<year>20\d\d)"
     r"|(?P<month2>[a-z]+)\.?\s+(?P<day2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year2>20\d\d)"
@@ -88,7 +106,7 @@ def _relative(text: str, now: datetime, span: Span) -> DateReading | None:
     )
 
 
-def _days(unit: str) -> float:
+def _days(unit: str) -> int:
     if unit in {"h", "min"} or unit.startswith(("min", "hour", "hr", "stunde")):
         return 0
     if unit.startswith(("mo", "mes", "mois")):

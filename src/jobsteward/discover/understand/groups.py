@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from jobsteward.discover.understand.atlas.countries import COUNTRIES, THREE_LETTERS
 from jobsteward.discover.understand.atlas.divisions import CODES
 from jobsteward.discover.understand.atlas.metros import METROS
-from jobsteward.discover.understand.atlas.zones import zone_spans
 from jobsteward.discover.understand.atlas.names import Hit, Meaning, find_names
+from jobsteward.discover.understand.atlas.zones import zone_spans
 from jobsteward.discover.understand.evidence import Span, fold, span_of
 from jobsteward.discover.understand.meanings import settle
 from jobsteward.discover.understand.model import Place, Places
@@ -20,12 +20,13 @@ _ANY_CASE = re.compile(r"(?<![^\W_])(?:usa?|uk|uae|eu)(?![^\W_])")
 _LOWER_STATE = re.compile(r"(?<=,)\s*([a-z]{2})\s*(?=$|\()")
 _ORDINARY = frozenset({"in", "or", "me", "hi", "ok", "on", "de", "la", "no", "us", "uk", "eu"})
 _EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|excluding|excl\.?|not (?:available|open|eligible|hiring|possible"
+    r"\b(?:except(?:ing)?(?: for)?|excluding|excl\.?|not (?:available|open|eligible"
+    r"|hiring|possible"
     r"|including|considered|accepting)(?: \w+){0,4}? (?:in|for|from)|outside(?: of)?|other than"
     r"|but not(?: in)?|no candidates from|ausser|sauf|excepto)\b"
 )
 _LOOSE = frozenset({"global", "international", "earth", "everywhere", "globally", "anywhere"})
-_NAMELIKE = re.compile(r"[^\W\d_][\w .'’-]{1,40}")
+_NAMELIKE = re.compile(r"[^\W\d_][\w .'\u2019-]{1,40}")
 _ZIP = re.compile(r"\b\d{4,6}(?:-\d{4})?\b")
 
 
@@ -50,7 +51,7 @@ def read_text(
         reader.read(piece_start, piece_end, found)
         anywhere = reader.worldwide(piece_start, piece_end)
         worldwide = worldwide or anywhere
-    unread = ()
+    unread: tuple[Span, ...] = ()
     if not (found.places or worldwide or strict) and _says_more(text[start:end]):
         unread = (span_of(name, text, start, end),)
     return Places(tuple(found.places), worldwide, (), tuple(found.excluded), unread)
@@ -95,7 +96,11 @@ class _Reader:
         if not wide or named:
             return None
         word = self._folded[wide[0].start : wide[0].end]
-        if word in _LOOSE and (self._strict or _says_more(self._rest(start, end, wide))) and not cue:
+        if (
+            word in _LOOSE
+            and (self._strict or _says_more(self._rest(start, end, wide)))
+            and not cue
+        ):
             return None
         return span_of(self._name, self._text, wide[0].start, wide[0].end)
 
@@ -164,7 +169,9 @@ class _Reader:
 
 def _city(meaning: Meaning, span: Span) -> Place:
     wheres = (meaning.division, meaning.country)
-    metro = next((METROS[w, meaning.name] for w in wheres if w and (w, meaning.name) in METROS), None)
+    metro = next(
+        (METROS[w, meaning.name] for w in wheres if w and (w, meaning.name) in METROS), None
+    )
     return Place(span, meaning.country, meaning.division, meaning.name or span.text, metro)
 
 
@@ -232,16 +239,21 @@ def _code_meanings(code: str) -> tuple[Meaning, ...]:
 
 
 def _delimited(text: str, start: int, end: int, needs_place: bool) -> bool:
-    """Whether a code stands where codes do: between commas, hyphens or brackets, or after a town."""
+    """Whether a code stands where codes do: between commas or hyphens, or after a town."""
     before, after = text[:start].rstrip(), text[end:].lstrip()
     tied = text[:start] == before and before and before[-1].isalnum()
-    left = not before or before[-1] in ",-–—(/|;•·[:_\n&" or (
-        not needs_place
-        and not tied
-        and bool(re.search(r"(?:[A-Z][\w.'-]*|\b(?:in|from|near|or|and))$", before))
+    left = (
+        not before
+        or before[-1] in ",-\u2013\u2014(/|;•·[:_\n&"
+        or (
+            not needs_place
+            and not tied
+            and bool(re.search(r"(?:[A-Z][\w.'-]*|\b(?:in|from|near|or|and))$", before))
+        )
     )
-    right = not after or after[0] in ",-–—)/|;•·]:(_\n&+" or bool(
-        re.match(r"\d{4,5}|(?i:remote|hybrid|or\b|and\b|only|based|onsite|on-site)", after)
+    right = (
+        not after
+        or after[0] in ",-\u2013\u2014)/|;•·]:(_\n&+"
+        or bool(re.match(r"\d{4,5}|(?i:remote|hybrid|or\b|and\b|only|based|onsite|on-site)", after))
     )
     return left and right
-

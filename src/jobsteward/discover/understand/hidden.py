@@ -11,25 +11,41 @@ _UNSEEN = re.compile(
 )
 _MARKUP = re.compile(
     r"<[^>]{0,400}(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d]*[1-9])"
-    r"|font-size\s*:\s*[01](?:px|pt|em|%)?\s*[;\"']|aria-hidden=.?true|color\s*:\s*(?:#fff(?:fff)?|white|transparent)"
+    r"|font-size\s*:\s*[01](?:px|pt|em|%)?\s*[;\"']|aria-hidden=.?true"
+    r"|color\s*:\s*(?:#fff(?:fff)?|white|transparent)"
     r"|(?:left|top|text-indent)\s*:\s*-\d{3,})[^>]{0,400}>",
     re.IGNORECASE,
 )
 _MACHINE = re.compile(
-    r"\b(?:ignore|disregard|forget) (?:all |any |the )?(?:previous|prior|above|earlier|your) (?:instructions?|prompts?|rules|guidelines)"
-    r"|\b(?:if you(?:'re| are) an? (?:ai|llm|language model|bot|large language model|agent|automated)|as an ai\b|system prompt|you are (?:chatgpt|an ai|a language model))"
-    r"|\b(?:ai|llm|chatgpt|automated) (?:agents?|assistants?|applicants?|systems?|models?|tools?) (?:must|should|please|reading|include|are (?:asked|required))"
-    r"|\b(?:mention|include|use|write|add) (?:the )?(?:magic|secret|code)? ?(?:word|phrase|code word)s? [\"'\w]+.{0,80}(?:when applying|in your application|to show|so we know|to prove)"
+    r"\b(?:ignore|disregard|forget) (?:all |any |the )?(?:previous|prior|above"
+    r"|earlier|your) (?:instructions?|prompts?|rules|guidelines)"
+    r"|\b(?:if you(?:'re| are) an? (?:ai|llm|language model|bot"
+    r"|large language model|agent|automated)|as an ai\b|system prompt"
+    r"|you are (?:chatgpt|an ai|a language model))"
+    r"|\b(?:ai|llm|chatgpt|automated) (?:agents?|assistants?|applicants?|systems?"
+    r"|models?|tools?) (?:must|should|please|reading|include|are (?:asked"
+    r"|required))"
+    r"|\b(?:mention|include|use|write|add) (?:the )?(?:magic|secret|code)? ?(?:word"
+    r"|phrase|code word)s? [\"'\w]+.{0,80}(?:when applying|in your application"
+    r"|to show|so we know|to prove)"
     r"|\bmagic word\b|\brate this (?:candidate|job|application) (?:as )?(?:\d|highly|excellent)"
-    r"|\b(?:send|paste|post|upload|submit) (?:the |your )?(?:full |entire )?(?:profile|resume|cv|system prompt|api key|credentials|password)s? (?:to|at|into) https?:"
+    r"|\b(?:send|paste|post|upload|submit) (?:the |your )?(?:full "
+    r"|entire )?(?:profile|resume|cv|system prompt|api key|credentials"
+    r"|password)s? (?:to|at|into) https?:"
 )
 _WALL = re.compile(
-    r"\b(?:we use cookies|accept all cookies|clicking accept|cookie (?:settings|policy|preferences)|please (?:sign|log) in|sign in to (?:view|continue)|log in to (?:view|continue)"
-    r"|enable javascript|javascript (?:is|must be) (?:disabled|enabled|required)|verify you are (?:a )?human|access denied|checking your browser|page not found|register now to apply|already a member"
+    r"\b(?:we use cookies|accept all cookies|clicking accept|cookie (?:settings"
+    r"|policy|preferences)|please (?:sign|log) in|sign in to (?:view|continue)"
+    r"|log in to (?:view|continue)"
+    r"|enable javascript|javascript (?:is|must be) (?:disabled|enabled|required)"
+    r"|verify you are (?:a )?human|access denied|checking your browser"
+    r"|page not found|register now to apply|already a member"
     r"|this (?:job|position|page) (?:is no longer|has been|does not)|captcha)\b"
 )
 _ABOUT_WORK = re.compile(
-    r"\b(?:experience|responsib\w+|requirements?|skills|you will|you'll|role|team|qualifications|engineer|develop\w*|manag\w+|salary|aufgaben|profil|mission|equipe|erfahrung)\b|経験|業務"
+    r"\b(?:experience|responsib\w+|requirements?|skills|you will|you'll|role|team"
+    r"|qualifications|engineer|develop\w*|manag\w+|salary|aufgaben|profil|mission"
+    r"|equipe|erfahrung)\b|経験|業務"
 )
 _THIN = 40
 

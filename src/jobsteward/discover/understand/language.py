@@ -7,18 +7,36 @@ from jobsteward.discover.understand.evidence import fold
 from jobsteward.discover.understand.model import LanguageReading
 
 _COMMON = {
-    "en": "the and of to in a for with you we our is are will be on as an your at by this that from or have it who team work experience engineer developer manager senior internship lead analyst designer specialist software director level junior head summer intern new engineering",
-    "fr": "le la les des et de du en un une pour vous nous est sont avec dans au aux sur par votre nos notre qui que ou equipe travail poste stagiaire developpeur developpeuse ingenieur ingenieure chef chefs analyste concepteur conceptrice programmeur responsable conseiller charge directeur technicien logiciel donnees jeu genie ete automne hiver stage artiste testeur",
-    "de": "der die das und zu in den von mit fur auf ist sind wir sie du dein ihr ihre unser im dem ein eine einen als oder bei aus team wir uns werden entwickler entwicklerin ingenieur leiter mitarbeiter sachbearbeiter werkstudent praktikum",
-    "es": "el la los las de y en para con un una que es por se del al tu nuestro nuestra como o su equipo experiencia trabajo desarrollador ingeniero gerente analista especialista",
-    "pt": "o a os as de e em para com um uma que por se do da no na ao voce nossa nosso como ou sua equipe experiencia vaga trabalho desenvolvedor engenheiro analista pessoas pleno",
-    "it": "il lo la gli le di e in per con un una che del della al nostro nostra come o sono si dei nel lavoro esperienza sviluppatore ingegnere responsabile addetto",
-    "nl": "de het een en van in voor met je we wij ons onze op te is zijn bij als of naar jouw aan dat die ervaring werk ontwikkelaar medewerker",
-    "pl": "i w z na do sie jest oraz dla o nie jako od po za twoje nasz nasze lub pracy doswiadczenie zespol programista inzynier specjalista stazysta",
+    "en": "the and of to in a for with you we our is are will be on as an your at by this"
+    " that from or have it who team work experience engineer developer manager"
+    " senior internship lead analyst designer specialist software director level"
+    " junior head summer intern new engineering",
+    "fr": "le la les des et de du en un une pour vous nous est sont avec dans au aux sur"
+    " par votre nos notre qui que ou equipe travail poste stagiaire developpeur"
+    " developpeuse ingenieur ingenieure chef chefs analyste concepteur conceptrice"
+    " programmeur responsable conseiller charge directeur technicien logiciel"
+    " donnees jeu genie ete automne hiver stage artiste testeur",
+    "de": "der die das und zu in den von mit fur auf ist sind wir sie du dein ihr ihre"
+    " unser im dem ein eine einen als oder bei aus team wir uns werden entwickler"
+    " entwicklerin ingenieur leiter mitarbeiter sachbearbeiter werkstudent"
+    " praktikum",
+    "es": "el la los las de y en para con un una que es por se del al tu nuestro nuestra"
+    " como o su equipo experiencia trabajo desarrollador ingeniero gerente analista"
+    " especialista",
+    "pt": "o a os as de e em para com um uma que por se do da no na ao voce nossa nosso"
+    " como ou sua equipe experiencia vaga trabalho desenvolvedor engenheiro"
+    " analista pessoas pleno",
+    "it": "il lo la gli le di e in per con un una che del della al nostro nostra come o"
+    " sono si dei nel lavoro esperienza sviluppatore ingegnere responsabile addetto",
+    "nl": "de het een en van in voor met je we wij ons onze op te is zijn bij als of naar"
+    " jouw aan dat die ervaring werk ontwikkelaar medewerker",
+    "pl": "i w z na do sie jest oraz dla o nie jako od po za twoje nasz nasze lub pracy"
+    " doswiadczenie zespol programista inzynier specjalista stazysta",
     "cs": "a v na se je do pro s z o ve nas vas nebo prace praxe nabizime hledame jsme jako vyroby",
-    "sv": "och i att en ett det som for med pa av ar till du vi vara oss din hos erfarenhet utvecklare ingenjor",
+    "sv": "och i att en ett det som for med pa av ar till du vi vara oss din hos"
+    " erfarenhet utvecklare ingenjor",
     "da": "og i at en et det som for med pa af er til du vi vores din hos erfaring udvikler",
-}  # fmt: skip
+}
 _VOTES = {language: frozenset(words.split()) for language, words in _COMMON.items()}
 _SCRIPTS = {
     "ja": re.compile(r"[\u3040-\u30ff]"),
@@ -77,5 +95,7 @@ def _vote(text: str) -> Counter[str]:
         votes.update(language for language, common in _VOTES.items() if word in common)
     for language, mark in _MARKS.items():
         if mark.search(text.lower()):
-            votes[language] += 1 + min(3, len(mark.findall(text.lower())) * 60 // max(60, len(text)))
+            votes[language] += 1 + min(
+                3, len(mark.findall(text.lower())) * 60 // max(60, len(text))
+            )
     return votes

@@ -23,11 +23,13 @@ def settle(text: str, group: Sequence[Hit]) -> list[Meaning | None]:
 def _best(text: str, group: Sequence[Hit], at: int) -> Meaning | None:
     hit = group[at]
     ranked = sorted(
-        ((_prior(text, hit, m) + _support(text, group, at, m), -place, m)
-         for place, m in enumerate(hit.meanings)),
+        (
+            (_prior(text, hit, m) + _support(text, group, at, m), -place, m)
+            for place, m in enumerate(hit.meanings)
+        ),
         key=lambda entry: entry[:2],
         reverse=True,
-    )  # fmt: skip
+    )
     score, _, best = ranked[0]
     rivals = [m for value, _, m in ranked if value == score and m.country != best.country]
     if rivals or (best.name == "code" and len(group) == 1 and _open(text, hit)):

@@ -10,12 +10,26 @@ from jobsteward.discover.understand.evidence import Span
 
 Workplace = Literal["remote", "hybrid", "onsite"]
 Seniority = Literal[
-    "intern", "entry", "mid", "senior", "lead", "staff", "principal", "manager", "director",
+    "intern",
+    "entry",
+    "mid",
+    "senior",
+    "lead",
+    "staff",
+    "principal",
+    "manager",
+    "director",
     "executive",
-]  # fmt: skip
+]
 EmploymentType = Literal[
-    "full_time", "part_time", "contract", "temporary", "internship", "apprenticeship", "volunteer",
-]  # fmt: skip
+    "full_time",
+    "part_time",
+    "contract",
+    "temporary",
+    "internship",
+    "apprenticeship",
+    "volunteer",
+]
 Need = Literal["must", "nice", "unknown"]
 
 

@@ -1,47 +1,119 @@
-"""Amounts of money in a text: figures, scale and currency, as people of many countries write them."""
+"""Amounts of money in a text: figures, scale and currency, in the ways of many countries."""
 
 import re
 from dataclasses import dataclass
 
 _DOLLARS = {
-    "us": "USD", "ca": "CAD", "c": "CAD", "cdn": "CAD", "a": "AUD", "au": "AUD",
-    "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "r": "BRL", "mx": "MXN", "nt": "TWD",
+    "us": "USD",
+    "ca": "CAD",
+    "c": "CAD",
+    "cdn": "CAD",
+    "a": "AUD",
+    "au": "AUD",
+    "nz": "NZD",
+    "s": "SGD",
+    "sg": "SGD",
+    "hk": "HKD",
+    "r": "BRL",
+    "mx": "MXN",
+    "nt": "TWD",
     "": "$",
-}  # fmt: skip
+}
 _SIGNS = {
-    "€": "EUR", "£": "GBP", "₹": "INR", "¥": "¥", "₩": "KRW", "₪": "ILS", "₺": "TRY", "₴": "UAH",
-    "₽": "RUB", "₱": "PHP", "₦": "NGN", "฿": "THB", "₫": "VND", "円": "JPY", "元": "CNY",
-    "zl": "PLN", "kc": "CZK", "kr": "kr", "kr.": "kr", "rs": "INR", "rs.": "INR", "fr.": "CHF",
-    "sfr": "CHF", "euro": "EUR", "euros": "EUR", "dollars": "$", "pounds": "GBP", "rmb": "CNY",
-    "rupees": "INR", "ft": "HUF", "lei": "RON", "reais": "BRL", "pesos": "MXN", "rand": "ZAR",
-    "us dollars": "USD", "teur": "EUR", "rp": "IDR", "rm": "MYR",
-}  # fmt: skip
+    "€": "EUR",
+    "£": "GBP",
+    "₹": "INR",
+    "¥": "¥",
+    "₩": "KRW",
+    "₪": "ILS",
+    "₺": "TRY",
+    "₴": "UAH",
+    "₽": "RUB",
+    "₱": "PHP",
+    "₦": "NGN",
+    "฿": "THB",
+    "₫": "VND",
+    "円": "JPY",
+    "元": "CNY",
+    "zl": "PLN",
+    "kc": "CZK",
+    "kr": "kr",
+    "kr.": "kr",
+    "rs": "INR",
+    "rs.": "INR",
+    "fr.": "CHF",
+    "sfr": "CHF",
+    "euro": "EUR",
+    "euros": "EUR",
+    "dollars": "$",
+    "pounds": "GBP",
+    "rmb": "CNY",
+    "rupees": "INR",
+    "ft": "HUF",
+    "lei": "RON",
+    "reais": "BRL",
+    "pesos": "MXN",
+    "rand": "ZAR",
+    "us dollars": "USD",
+    "teur": "EUR",
+    "rp": "IDR",
+    "rm": "MYR",
+}
 _CODES = (
-    "usd|eur|gbp|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|inr|jpy|cny|sgd|hkd|brl|mxn|zar"
-    "|ils|nis|try|aed|sar|qar|php|idr|myr|thb|vnd|krw|twd|clp|cop|ars|pen|uah|rub|ngn|kes|egp|pkr|bdt"
+    "usd|eur|gbp|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|inr|jpy|cny|sgd"
+    "|hkd|brl|mxn|zar"
+    "|ils|nis|try|aed|sar|qar|php|idr|myr|thb|vnd|krw|twd|clp|cop|ars|pen|uah|rub"
+    "|ngn|kes|egp|pkr|bdt"
 )
 _SCALES = {
-    "k": 1e3, "tsd": 1e3, "tsd.": 1e3, "thousand": 1e3, "m": 1e6, "mm": 1e6, "mn": 1e6,
-    "mil": 1e3, "million": 1e6, "millions": 1e6, "mio": 1e6, "mio.": 1e6, "b": 1e9, "bn": 1e9,
-    "billion": 1e9, "l": 1e5, "lpa": 1e5, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5,
-    "cr": 1e7, "crore": 1e7, "crores": 1e7, "万": 1e4, "億": 1e8,
-}  # fmt: skip
+    "k": 1e3,
+    "tsd": 1e3,
+    "tsd.": 1e3,
+    "thousand": 1e3,
+    "m": 1e6,
+    "mm": 1e6,
+    "mn": 1e6,
+    "mil": 1e3,
+    "million": 1e6,
+    "millions": 1e6,
+    "mio": 1e6,
+    "mio.": 1e6,
+    "b": 1e9,
+    "bn": 1e9,
+    "billion": 1e9,
+    "l": 1e5,
+    "lpa": 1e5,
+    "lakh": 1e5,
+    "lakhs": 1e5,
+    "lac": 1e5,
+    "lacs": 1e5,
+    "cr": 1e7,
+    "crore": 1e7,
+    "crores": 1e7,
+    "万": 1e4,
+    "億": 1e8,
+}
 
 _PREFIX = (
-    rf"(?:(?<![^\W_])(?:(?:cdn|us|ca|c|a|au|nz|sg?|hk|r|mx|nt|{_CODES})\s?)?\$(?:\s?(?:usd|cad|aud))?"
+    rf"(?:(?<![^\W_])(?:(?:cdn|us|ca|c|a|au|nz|sg?|hk|r|mx|nt"
+    rf"|{_CODES})\s?)?\$(?:\s?(?:usd|cad|aud))?"
     rf"|[€£₹¥₩₪₺₴₽₱₦฿₫]|(?<![^\W_])(?:{_CODES}|rs\.?|kr\.?|fr\.|sfr|rp|rm)(?![^\W\d_]))"
 )
 _SUFFIX = (
-    rf"(?:[€£₹¥₩₪₺₴₽₱₦฿₫$円元]|(?:{_CODES}|zl|kc|kr\.?|teur|euros?|us dollars|dollars|pounds|rupees|rmb|ft|lei"
+    rf"(?:[€£₹¥₩₪₺₴₽₱₦฿₫$円元]|(?:{_CODES}|zl|kc|kr\.?|teur|euros?|us dollars|dollars"
+    rf"|pounds|rupees|rmb|ft|lei"
     r"|reais|pesos|rand)(?![^\W_]))"
 )
 _FIGURE = (
-    r"\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?![.,]?\d)"
+    r"\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)"
+    r"|\d+(?:[.,]\d{1,2})?(?![.,]?\d)"
 )
 _SCALE = (
-    r"(?:tsd\.?|thousand|millions?|million|mio\.?|billion|lakhs?|lacs?|lpa|crores?|mil|mm|mn|bn|cr"
+    r"(?:tsd\.?|thousand|millions?|million|mio\.?|billion|lakhs?|lacs?|lpa|crores?"
+    r"|mil|mm|mn|bn|cr"
     r"|[kmlb]|万|億)(?![^\W\d_万円])"
 )
+
 
 def amount_pattern(n: int) -> str:
     """A pattern of one amount in folded text; ``n`` names its groups."""

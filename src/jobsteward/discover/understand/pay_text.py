@@ -17,7 +17,8 @@ from jobsteward.discover.understand.pay_words import (
 )
 
 _TO = (
-    r"(?P<to>-{1,2}|~|\u301c|\u304b\u3089|\bto up to\b|\bthrough\b|\bto\b|\bbis(?: zu)?\b|\ba\b|\bhasta\b"
+    r"(?P<to>-{1,2}|~|\u301c|\u304b\u3089|\bto up to\b|\bthrough\b|\bto\b"
+    r"|\bbis(?: zu)?\b|\ba\b|\bhasta\b"
     r"|\bate\b|\bdo\b|\btot\b|\bund\b|\band\b|\bet\b|\by\b|\be\b)"
 )
 _AND = frozenset({"und", "and", "et", "y", "e"})
@@ -28,16 +29,62 @@ _SINGLE = re.compile(amount_pattern(1))
 _CLAUSE = re.compile(r"[;\u2022\n!?|]|\.(?=\s|$)")
 _OWN_DOLLAR = {"CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "US": "USD"}
 _KRONA = {"SE": "SEK", "NO": "NOK", "DK": "DKK"}
-_EURO = frozenset("AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split())
+_EURO = frozenset(
+    [
+        "AT",
+        "BE",
+        "CY",
+        "DE",
+        "EE",
+        "ES",
+        "FI",
+        "FR",
+        "GR",
+        "HR",
+        "IE",
+        "IT",
+        "LT",
+        "LU",
+        "LV",
+        "MT",
+        "NL",
+        "PT",
+        "SI",
+        "SK",
+    ]
+)
 _WIDEST = 10.0
 _MOST = 200  # times the least that counts as a year's pay: more is no one's pay
 _SHORT = 60  # characters of a text that is a pay statement by itself
 _YEAR_FROM = {
-    "JPY": 1.5e6, "INR": 2e5, "KRW": 1.5e7, "HUF": 3e6, "CZK": 4e5, "PLN": 6e4, "SEK": 2e5,
-    "NOK": 2e5, "DKK": 2e5, "PHP": 3e5, "MXN": 1.5e5, "BRL": 5e4, "ILS": 1e5, "TWD": 4e5,
-    "IDR": 8e7, "VND": 2e8, "COP": 3e7, "CLP": 1e7, "THB": 3e5, "ZAR": 1.2e5, "CNY": 1e5,
-    "RUB": 8e5, "UAH": 5e5, "TRY": 5e5, "ARS": 5e6, "RON": 5e4, "BGN": 3e4,
-}  # fmt: skip
+    "JPY": 1.5e6,
+    "INR": 2e5,
+    "KRW": 1.5e7,
+    "HUF": 3e6,
+    "CZK": 4e5,
+    "PLN": 6e4,
+    "SEK": 2e5,
+    "NOK": 2e5,
+    "DKK": 2e5,
+    "PHP": 3e5,
+    "MXN": 1.5e5,
+    "BRL": 5e4,
+    "ILS": 1e5,
+    "TWD": 4e5,
+    "IDR": 8e7,
+    "VND": 2e8,
+    "COP": 3e7,
+    "CLP": 1e7,
+    "THB": 3e5,
+    "ZAR": 1.2e5,
+    "CNY": 1e5,
+    "RUB": 8e5,
+    "UAH": 5e5,
+    "TRY": 5e5,
+    "ARS": 5e6,
+    "RON": 5e4,
+    "BGN": 3e4,
+}
 _YEAR = 15_000.0
 
 

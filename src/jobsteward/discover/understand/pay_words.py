@@ -6,59 +6,101 @@ from typing import Literal
 from jobsteward.discover.model import PayPeriod
 
 _PAY = re.compile(
-    r"\b(?:salar(?:y|ies)|compensation|comp|pay|paid|pays|wages?|base|rate|earn(?:ings?)?|ote|on[- ]target"
-    r"|remuneration|ctc|package|tc|hourly|annual(?:ly)?|per annum|income|\w*gehalt\w*|verdienst\w*"
+    r"\b(?:salar(?:y|ies)|compensation|comp|pay|paid|pays|wages?|base|rate"
+    r"|earn(?:ings?)?|ote|on[- ]target"
+    r"|remuneration|ctc|package|tc|hourly|annual(?:ly)?|per annum|income"
+    r"|\w*gehalt\w*|verdienst\w*"
     r"|\w*vergutung|stundenlohn|lohn|brutto\w*|jahresbrutto|salaire|remuneration|salario|sueldo"
-    r"|stipendio|retribuzione|ral|mzd[auy]|plat(?!form)|hruba|wynagrodzeni[ea]|widelki|salaris|loon|lon"
-    r"|bruttolon|palkka|bezahlung|entlohnung|honorar|tagessatz|tjm|remuneracion|salariale?|fourchette"
+    r"|stipendio|retribuzione|ral|mzd[auy]|plat(?!form)|hruba|wynagrodzeni[ea]"
+    r"|widelki|salaris|loon|lon"
+    r"|bruttolon|palkka|bezahlung|entlohnung|honorar|tagessatz|tjm|remuneracion"
+    r"|salariale?|fourchette"
     r"|bruto|brut|gross|tc range|target range|hiring range|pay range)\b|年収|月給|時給|年俸|給与"
 )
 _OTHER = re.compile(
-    r"\b(?:revenues?|arr|mrr|raised|raise|raising|funding|funded|series [a-f]|seed|valuation|valued|equity"
-    r"|stocks?|shares?|rsus?|options?|stipends?|allowance|budgets?|deals?|contracts?|customers?|clients?"
-    r"|sav(?:e|ed|ings?)|portfolio|assets|aum|transactions?|tuition|reimburse\w*|insurance|coverage|grants?"
-    r"|discounts?|prices?|pricing|costs?|fund(?:s|raising|raise)?|capital|credits?|donat\w+|match(?:ing|es)?"
-    r"|quota|pipeline|book of business|wellness|relocation|award|prize|fees?|sign[- ]?on|signing|referral"
-    r"|bonus(?:es)?|401|invest(?:ed|ments?|ors?)?|backed|market|sales of|gmv|volume|spend|payments|process(?:ed|es|ing)"
-    r"|generated|acquisition|acquired|ipo|turnover|umsatz|chiffre d'affaires|facturacion|profit|ebitda"
-    r"|loans?|mortgage|debt|retirement|pension|learning|education|home office|equipment|gift|voucher"
-    r"|fertility|hra|hsa|fsa|adoption|dental|medical|parental|family planning|deductible|commuter|phone|internet|gym|travel|per diem|worth|net worth|lifetime value|projects?|programs?)\b"
+    r"\b(?:revenues?|arr|mrr|raised|raise|raising|funding|funded|series [a-f]|seed"
+    r"|valuation|valued|equity"
+    r"|stocks?|shares?|rsus?|options?|stipends?|allowance|budgets?|deals?"
+    r"|contracts?|customers?|clients?"
+    r"|sav(?:e|ed|ings?)|portfolio|assets|aum|transactions?|tuition|reimburse\w*"
+    r"|insurance|coverage|grants?"
+    r"|discounts?|prices?|pricing|costs?|fund(?:s|raising|raise)?|capital|credits?"
+    r"|donat\w+|match(?:ing|es)?"
+    r"|quota|pipeline|book of business|wellness|relocation|award|prize|fees?"
+    r"|sign[- ]?on|signing|referral"
+    r"|bonus(?:es)?|401|invest(?:ed|ments?|ors?)?|backed|market|sales of|gmv|volume"
+    r"|spend|payments|process(?:ed|es|ing)"
+    r"|generated|acquisition|acquired|ipo|turnover|umsatz|chiffre d'affaires"
+    r"|facturacion|profit|ebitda"
+    r"|loans?|mortgage|debt|retirement|pension|learning|education|home office"
+    r"|equipment|gift|voucher"
+    r"|fertility|hra|hsa|fsa|adoption|dental|medical|parental|family planning"
+    r"|deductible|commuter|phone|internet|gym|travel|per diem|worth|net worth"
+    r"|lifetime value|projects?|programs?)\b"
 )
 _OTHER_BEFORE = re.compile(
-    r"\b(?:stipend|bonus(?:es)?|equity|allowance|budgets?|grants?|revenues?|arr|funding|raised|raising|stock|rsus?|401\(?k\)?|commission|reimbursement"
-    r"|fertility|hra|hsa|fsa|adoption|credit|insurance|sign[- ]?on|relocation|tuition|wellness|deals?|quota|portfolio|contracts|discount|fee|turnover|valuation)\b"
-    r"(?: \w+){0,2}?(?: of| up to| worth| between| from| ranging| range|:| is| =|,)*\s*(?:[a-z]{0,3}\s)?\(?$"
+    r"\b(?:stipend|bonus(?:es)?|equity|allowance|budgets?|grants?|revenues?|arr"
+    r"|funding|raised|raising|stock|rsus?|401\(?k\)?|commission|reimbursement"
+    r"|fertility|hra|hsa|fsa|adoption|credit|insurance|sign[- ]?on|relocation"
+    r"|tuition|wellness|deals?|quota|portfolio|contracts|discount|fee|turnover"
+    r"|valuation)\b"
+    r"(?: \w+){0,2}?(?: of| up to| worth| between| from| ranging| range|:| is| ="
+    r"|,)*\s*(?:[a-z]{0,3}\s)?\(?$"
 )
 _OTHER_AFTER = re.compile(
-    r"^\+?\s*(?:/?\s?(?:year|yr|month|annual(?:ly)?|per \w+|a \w+|one[- ]time|target|in|of|worth of|worth|sign(?:ing)?[- ]?(?:on)?|new hire|total)\s+)*"
-    r"(?:[\w-]+ ){0,2}?(?:equity|stocks?|rsus?|shares?|options|arr|mrr|revenue|funding|bonus(?:es)?|stipend|allowance"
-    r"|budget|referral|grant|valuation|credit|reimbursement|relocation|tuition|401|insurance|discount"
-    r"|commission|in assets|in savings|investment|quota|deals?|customers|raised|series|pipeline|gift|voucher)\b"
+    r"^\+?\s*(?:/?\s?(?:year|yr|month|annual(?:ly)?|per \w+|a \w+|one[- ]time"
+    r"|target|in|of|worth of|worth|sign(?:ing)?[- ]?(?:on)?|new hire|total)\s+)*"
+    r"(?:[\w-]+ ){0,2}?(?:equity|stocks?|rsus?|shares?|options|arr|mrr|revenue"
+    r"|funding|bonus(?:es)?|stipend|allowance"
+    r"|budget|referral|grant|valuation|credit|reimbursement|relocation|tuition|401"
+    r"|insurance|discount"
+    r"|commission|in assets|in savings|investment|quota|deals?|customers|raised"
+    r"|series|pipeline|gift|voucher)\b"
 )
 _ON_TARGET = re.compile(r"\bote\b|\bon[- ]target\b|\btotal target\b|\bincluding commission")
 _BASE = re.compile(r"\bbase\b|\bfixed\b|\bfixum\b")
 
 _PERIODS: tuple[tuple[PayPeriod, str], ...] = (
-    ("hour", r"hours?|hr|hrs|h|hourly|stunde|std\.?|heure|hora|hodinu|hodine|godz\w*|uur|timme|ora"),
+    (
+        "hour",
+        r"hours?|hr|hrs|h|hourly|stunde|std\.?|heure|hora|hodinu|hodine|godz\w*|uur"
+        r"|timme|ora",
+    ),
     ("day", r"days?|daily|tag|jour|dia|dzien|den|dag|tagessatz|tjm|diem|giorno"),
     ("week", r"weeks?|weekly|wk|woche|semaine|semana|tydzien|week"),
-    ("month", r"months?|monthly|mo|mth|monat|monatlich|mtl\.?|mois|mes|mensua?le?s?|mensuels?|mensuais|mesicne|mesic|miesiac|miesiecznie|maand|manad|maned|mese"),
-    ("year", r"years?|yearly|yr|annum|annual|annually|annualized|p\.?a\.?|jahr|jahrlich|jahresgehalt|jahresbrutto|an|annuels?|annuel|ano|anual|anuales|anno|rok|rocznie|rocne|jaar|ar|ctc|lpa"),
-)  # fmt: skip
+    (
+        "month",
+        r"months?|monthly|mo|mth|monat|monatlich|mtl\.?|mois|mes|mensua?le?s?|mensuels?"
+        r"|mensuais|mesicne|mesic|miesiac|miesiecznie|maand|manad|maned|mese",
+    ),
+    (
+        "year",
+        r"years?|yearly|yr|annum|annual|annually|annualized|p\.?a\.?|jahr|jahrlich"
+        r"|jahresgehalt|jahresbrutto|an|annuels?|annuel|ano|anual|anuales|anno|rok"
+        r"|rocznie|rocne|jaar|ar|ctc|lpa",
+    ),
+)
 _LEAD = (
-    r"(?:\+|\s|[),])*(?:(?:[a-z]{3}|gross|brutto|bruto|brut|base|net|ote|salary|pay|in base|euros?|dollars"
+    r"(?:\+|\s|[),])*(?:(?:[a-z]{3}|gross|brutto|bruto|brut|base|net|ote|salary|pay"
+    r"|in base|euros?|dollars"
     r"|brutto\w*|\w*gehalt|base salary|gross salary|base pay|usd)\s*){0,2}"
 )
 _AFTER = {
     name: re.compile(
-        rf"^{_LEAD}(?:/\s?|per |an? |pro |par |por |al |za |na |p\.?\s?|de l'|a l'|each |every |im |the )(?:{words})(?![^\W_])"
+        rf"^{_LEAD}(?:/\s?|per |an? |pro |par |por |al |za |na |p\.?\s?|de l'|a l'"
+        rf"|each |every |im |the )(?:{words})(?![^\W_])"
     )
     for name, words in _PERIODS
 }
 _AFTER_BARE = {
-    name: re.compile(rf"^{_LEAD}(?:hourly|daily|weekly|monthly|annually|annualized|yearly|monatlich|jahrlich|mtl|mesicne|miesiecznie|rocznie|annuels?|mensuels?|mensuales|anuales|p\.a\.|p\.\s?a|pa\b|lpa|annual|brutto/jahr|brutto/monat|/jahr|/monat|/h\b)")
+    name: re.compile(
+        rf"^{_LEAD}(?:hourly|daily|weekly|monthly|annually|annualized|yearly|monatlich"
+        rf"|jahrlich|mtl|mesicne|miesiecznie|rocznie|annuels?|mensuels?|mensuales"
+        rf"|anuales|p\.a\.|p\.\s?a|pa\b|lpa|annual|brutto/jahr|brutto/monat|/jahr"
+        rf"|/monat|/h\b)"
+    )
     for name in ("any",)
-}["any"]  # fmt: skip
+}["any"]
 _BARE: tuple[tuple[PayPeriod, re.Pattern[str]], ...] = (
     ("hour", re.compile(r"hourly|/h")),
     ("day", re.compile(r"daily")),
@@ -70,16 +112,30 @@ _BEFORE: tuple[tuple[PayPeriod, re.Pattern[str]], ...] = (
     ("hour", re.compile(r"\b(?:hourly|per hour|stundenlohn|taux horaire|hour rate)\b|時給")),
     ("day", re.compile(r"\b(?:daily|day rate|tagessatz|tjm|per day)\b|日給")),
     ("week", re.compile(r"\b(?:weekly)\b")),
-    ("month", re.compile(r"\b(?:monthly|per month|monats\w+|monatlich\w*|mensuel\w*|mensual\w*|mensile)\b|月給|月収")),
-    ("year", re.compile(r"\b(?:annual(?:ly|ized)?|yearly|per annum|per year|jahres\w+|annuel\w*|anual\w*|annua)\b|年収|年俸")),
-)  # fmt: skip
+    (
+        "month",
+        re.compile(
+            r"\b(?:monthly|per month|monats\w+|monatlich\w*|mensuel\w*|mensual\w*"
+            r"|mensile)\b|月給|月収"
+        ),
+    ),
+    (
+        "year",
+        re.compile(
+            r"\b(?:annual(?:ly|ized)?|yearly|per annum|per year|jahres\w+|annuel\w*"
+            r"|anual\w*|annua)\b|年収|年俸"
+        ),
+    ),
+)
 
 _FROM = re.compile(
-    r"(?:\b(?:from|ab|starting(?: \w+){0,2}|starts?(?: \w+)?|minimum(?: of)?|min\.?|at least|mindestens|a partir de|des|desde|od|vanaf|no less than"
+    r"(?:\b(?:from|ab|starting(?: \w+){0,2}|starts?(?: \w+)?|minimum(?: of)?|min\.?"
+    r"|at least|mindestens|a partir de|des|desde|od|vanaf|no less than"
     r"|upwards of|floor of|over|above|more than)\s?:?\s?)$"
 )
 _UP_TO = re.compile(
-    r"(?:\b(?:up to|upto|bis(?: zu)?|jusqu'a|hasta|max(?:imum|\.)?(?: of)?|ate|tot|do|as much as|capped at)\s?:?\s?)$"
+    r"(?:\b(?:up to|upto|bis(?: zu)?|jusqu'a|hasta|max(?:imum|\.)?(?: of)?|ate|tot"
+    r"|do|as much as|capped at)\s?:?\s?)$"
 )
 
 
@@ -131,9 +187,17 @@ def period_of(before: str, after: str, figure: str) -> PayPeriod | None:
 
 
 _UNIT_PERIODS: dict[str, PayPeriod] = {
-    "hr": "hour", "hour": "hour", "h": "hour", "year": "year", "yr": "year", "annum": "year",
-    "month": "month", "mo": "month", "week": "week", "day": "day",
-}  # fmt: skip
+    "hr": "hour",
+    "hour": "hour",
+    "h": "hour",
+    "year": "year",
+    "yr": "year",
+    "annum": "year",
+    "month": "month",
+    "mo": "month",
+    "week": "week",
+    "day": "day",
+}
 
 
 def open_end(folded: str, start: int, end: int) -> Literal["minimum", "maximum"] | None:

@@ -11,15 +11,20 @@ from jobsteward.discover.understand.model import Place, Places
 from jobsteward.discover.understand.workplace_words import NOISE
 
 _CUES = re.compile(
-    r"\b(?:(?:be |are |is |must |candidates? |anyone |you )?(?:based|located|reside|residing|resident"
+    r"\b(?:(?:be |are |is |must |candidates? |anyone |you )?(?:based|located|reside"
+    r"|residing|resident"
     r"|residents|live|living|domiciled|hir(?:e|ing)|work(?:ing)?(?: remotely)?|remote(?:ly)?"
     r"|anywhere|employ(?:ees)?|eligible|open to candidates|applicants|candidates)"
-    r"(?: to (?:hire|work|be))?(?: (?:only|legally|employees|candidates|people|applicants|full-time))?"
+    r"(?: to (?:hire|work|be))?(?: (?:only|legally|employees|candidates|people"
+    r"|applicants|full-time))?"
     r"\s(?:in|within|from|across|of|throughout)|remote,? within|remote,? in"
-    r"|remote \(|remote - |remote: |ansassig in|wohnhaft in|wohnsitz in|base(?:e)? en|residant en)\s?"
+    r"|remote \(|remote - |remote: |ansassig in|wohnhaft in|wohnsitz in"
+    r"|base(?:e)? en|residant en)\s?"
 )
 _TITLE_JOINT = re.compile(r"[,()\[\]|\u2013\u2014]|\s-\s|:\s|-\s")
-_NO_TOWNS = frozenset({"mobile", "reading", "nice", "commerce", "split", "bend", "bath", "independence"})
+_NO_TOWNS = frozenset(
+    {"mobile", "reading", "nice", "commerce", "split", "bend", "bath", "independence"}
+)
 _SENTENCE = re.compile(r"[^.\n!?]{0,160}")
 
 
@@ -38,7 +43,10 @@ def read_places(
     if not places.known and description:
         places = _joined([places, read_scope(description)])
     texts = (*locations, title)
-    return replace(places, zones=_distinct([*places.zones, *(zone for text in texts for zone in find_zones(text))]))
+    return replace(
+        places,
+        zones=_distinct([*places.zones, *(zone for text in texts for zone in find_zones(text))]),
+    )
 
 
 def read_scope(description: str, field: str = "description") -> Places:
@@ -55,7 +63,8 @@ def read_scope(description: str, field: str = "description") -> Places:
 def _reach(folded: str, start: int, end: int) -> int:
     """Where the list of places ends: at a verb or a new clause."""
     stop = re.search(
-        r"\b(?:for|with|who|where|because|so|as|to|due|on|by|which|and (?:are|is|be|have|can|will"
+        r"\b(?:for|with|who|where|because|so|as|to|due|on|by|which|and (?:are|is|be"
+        r"|have|can|will"
         r"|work|must|you|our|we)|team|office|customers?|market|experience|full-time)\b|[;:]",
         folded[start:end],
     )
@@ -104,5 +113,3 @@ def _unread(spans: list[Span]) -> tuple[Span, ...]:
 
 def _distinct(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(values))
-
-

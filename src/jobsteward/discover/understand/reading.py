@@ -14,9 +14,7 @@ from jobsteward.discover.understand.requirements import read_requirements
 from jobsteward.discover.understand.titles import read_title
 
 
-def understand(
-    posting: Posting, *, now: datetime, zone: tzinfo | None = None
-) -> Understanding:
+def understand(posting: Posting, *, now: datetime, zone: tzinfo | None = None) -> Understanding:
     """What a posting says, each value with the span or field that says it.
 
     Pure: the same posting and moment give the same answer. ``zone`` is the source's time

@@ -18,7 +18,8 @@ _WORDS: tuple[tuple[Workplace, re.Pattern[str]], ...] = (
 _CONTRADICTION = re.compile(r"\bremote on-?site\b|\bnon[- ]remote\b|\bnot remote\b|\bno remote\b")
 _ENUM = {"fullyremote": "remote", "onsite": "onsite", "inoffice": "onsite", "office": "onsite"}
 _TITLE_WORDS = re.compile(
-    r"[\[(|/,\u2013\u2014-]\s*(?:\d+% )?(?:fully |100% )?(?:remote|hybrid|on-?site|wfh|work from home"
+    r"[\[(|/,\u2013\u2014-]\s*(?:\d+% )?(?:fully |100% )?(?:remote|hybrid|on-?site"
+    r"|wfh|work from home"
     r"|remoto|hibrido|teletravail|homeoffice|virtual|distans)\b|^\s*remote\b|\bremote$"
     r"|\bhibrido$|\bhybrid$"
 )
@@ -76,7 +77,7 @@ def _declared(workplace: str | None) -> list[Stated]:
 
 
 def _from_locations(locations: Sequence[str]) -> list[Stated]:
-    found = []
+    found: list[Stated] = []
     for at, text in enumerate(locations):
         if not _CONTRADICTION.search(fold(text)):
             found += _named(f"locations.{at}", text)

@@ -5,61 +5,114 @@ import re
 from jobsteward.discover.understand.evidence import Span, fold, span_of
 from jobsteward.discover.understand.model import Workplace
 
-_NUMBER = r"(?:\d(?:[-/]\d)?|one|two|three|four|five|un|deux|trois|quatre|ein(?:en)?|zwei|drei|vier|dos|tres)"
-_DAYS = rf"{_NUMBER}(?:\+|(?: ?(?:to|-|or|bis|a) ?{_NUMBER}))?[ -]?(?:days?|tage?n?|jours?|dias?)"
-_OFFICE = r"(?:(?:in|from|at)[ -](?:the |our |an? )?(?:[\w.-]+ ){0,3}?(?:office|hub|hq|studio)|in[- ]?office|on[- ]?site|im buro|vor ort|sur site|au bureau|en la oficina|na kancelari|in person|in-person)"
+_NUMBER = (
+    r"(?:\d(?:[-/]\d)?|one|two|three|four|five|un|deux|trois|quatre|ein(?:en)?|zwei"
+    r"|drei|vier|dos|tres)"
+)
+_DAYS = (
+    rf"{_NUMBER}(?:\+|(?: ?(?:to|-|or|bis|a) ?{_NUMBER}))?[ -]?(?:days?|tage?n?"
+    rf"|jours?|dias?)"
+)
+_OFFICE = (
+    r"(?:(?:in|from|at)[ -](?:the |our |an? )?(?:[\w.-]+ ){0,3}?(?:office|hub|hq"
+    r"|studio)|in[- ]?office|on[- ]?site|im buro|vor ort|sur site|au bureau"
+    r"|en la oficina|na kancelari|in person|in-person)"
+)
 
 _NOT_REMOTE = re.compile(
-    r"\b(?:(?:is|are|be)? ?not (?:a |an |currently |eligible for |available |offering |able to (?:offer|support) )*"
-    r"(?:fully[- ])?remote|no remote(?: work| option)?|remote (?:work(?:ing)?|option)s? (?:is|are) (?:not|un)"
-    r"|non[- ]remote|not be(?:ing)? remote|kein (?:home ?office|remote)|pas de teletravail|sin teletrabajo"
+    r"\b(?:(?:is|are|be)? ?not (?:a |an |currently |eligible for |available "
+    r"|offering |able to (?:offer|support) )*"
+    r"(?:fully[- ])?remote|no remote(?: work| option)?|remote (?:work(?:ing)?"
+    r"|option)s? (?:is|are) (?:not|un)"
+    r"|non[- ]remote|not be(?:ing)? remote|kein (?:home ?office|remote)"
+    r"|pas de teletravail|sin teletrabajo"
     r"|cannot be (?:done|performed) remotely|unable to (?:support|offer|accommodate) remote)"
 )
 _HYBRID = re.compile(
     rf"\b{_DAYS}[^.\n]{{0,30}}?\b{_OFFICE}"
-    rf"|{_OFFICE}(?: for| at least| a minimum of| minimum| up to| mindestens| (?:for )?about)* ?{_DAYS}"
+    rf"|{_OFFICE}(?: for| at least| a minimum of| minimum| up to| mindestens"
+    rf"| (?:for )?about)* ?{_DAYS}"
     rf"|\bcome in(?:to (?:the|our) [\w ]{{0,20}}office)? {_NUMBER}[^.\n]{{0,8}}(?:times|days)"
     rf"|{_OFFICE}(?: on)? (?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?)"
-    rf"|\b{_DAYS}(?: (?:a|per|pro|each|/|par|por) ?(?:week|woche|semaine|semana))?[^.\n]{{0,12}}(?:remote|from home|home ?office|teletravail|teletrabajo|zdalnie)"
-    r"|\bhybrid(?:e|es)?[ -](?:work(?:ing|place)?|schedule|role|position|model|job|environment|arrangement"
-    r"|policy|set-?up|basis|remote|office|working|opportunity|format|mode|\(|[a-z]+, (?:with|where)|arbeit\w*)"
-    r"|\b(?:is|as|be|a|on a|,|:) hybrid\b(?! (?:cloud|consult|app|mobile|vehicle|infra|it\b|engine|search|of|and|event))(?=[^a-z]*(?:[,.;:(\n]|$|position|role|in |with|from|based|out of))"
+    rf"|\b{_DAYS}(?: (?:a|per|pro|each|/|par|por) ?(?:week|woche|semaine"
+    rf"|semana))?[^.\n]{{0,12}}(?:remote|from home|home ?office|teletravail"
+    rf"|teletrabajo|zdalnie)"
+    r"|\bhybrid(?:e|es)?[ -](?:work(?:ing|place)?|schedule|role|position|model|job"
+    r"|environment|arrangement"
+    r"|policy|set-?up|basis|remote|office|working|opportunity|format|mode|\("
+    r"|[a-z]+, (?:with|where)|arbeit\w*)"
+    r"|\b(?:is|as|be|a|on a|,|:) hybrid\b(?! (?:cloud|consult|app|mobile|vehicle"
+    r"|infra|it\b|engine|search|of|and|event))(?=[^a-z]*(?:[,.;:(\n]|$|position"
+    r"|role|in |with|from|based|out of))"
     r"|^hybrid\b[,:]|\bhybrid,? \d"
-    r"|\bteletravail (?:partiel|possible|hybride)|\b(?:partially|partly|part[- ]time|teilweise|parcialmente) (?:remote|remoto)"
-    r"|\b(?:mix|combination|blend) of (?:remote|home|office|in-office)[^.\n]{0,30}(?:office|home|remote|on-?site)"
-    r"|\bpraca hybrydowa|\bmodelo hibrido|\bmodalidad hibrida|\btrabajo hibrido|\bmodalite hybride|\brythme hybride"
+    r"|\bteletravail (?:partiel|possible|hybride)|\b(?:partially|partly"
+    r"|part[- ]time|teilweise|parcialmente) (?:remote|remoto)"
+    r"|\b(?:mix|combination|blend) of (?:remote|home|office"
+    r"|in-office)[^.\n]{0,30}(?:office|home|remote|on-?site)"
+    r"|\bpraca hybrydowa|\bmodelo hibrido|\bmodalidad hibrida|\btrabajo hibrido"
+    r"|\bmodalite hybride|\brythme hybride"
     r"|\bmobiles arbeiten (?:an|bis)|\bhybrides? (?:arbeiten|arbeitsmodell)"
-    "|\u9031\u306b?\\s?\\d\u65e5[^\u3002]{0,10}(?:\u5728\u5b85|\u30ea\u30e2\u30fc\u30c8|\u51fa\u793e)"
-    "|(?:\u5728\u5b85|\u30ea\u30e2\u30fc\u30c8)[^\u3002]{0,10}\u9031\\s?\\d\u65e5|\u30cf\u30a4\u30d6\u30ea\u30c3\u30c9"
+    "|\u9031\u306b?\\s?\\d\u65e5[^\u3002]{0,10}(?:\u5728\u5b85"
+    "|\u30ea\u30e2\u30fc\u30c8|\u51fa\u793e)"
+    "|(?:\u5728\u5b85|\u30ea\u30e2\u30fc\u30c8)[^\u3002]{0,10}\u9031\\s?\\d\u65e5"
+    "|\u30cf\u30a4\u30d6\u30ea\u30c3\u30c9"
 )
 _FIVE_DAYS = re.compile(r"\b(?:five|5)[ -]days?|\bfull[- ]time in|every day")
 _REMOTE = re.compile(
-    r"\b(?:fully|100 ?%|completely|entirely|permanently|primarily|all|full|totalmente|voll|komplett) ?-?(?:remote(?:ly)?|remoto|distributed|virtual|teletravail|home ?office|work from home)\b"
-    r"|\bremote[- ](?:first|only|friendly|native|eligible|position|role|job|opportunity|based|contract)\b"
-    r"|\bremote (?:work|working) (?:is |as |within|in |from|possible|option|opportunit|available|environment|arrangement|policy|position|role)"
-    r"|\b(?:option|ability|freedom|opportunity|choice|chance) (?:to|of) work(?:ing)? (?:fully )?(?:remotely|from home|from anywhere)"
-    r"|\b(?:work|working|hire|hiring|open to hire|open)(?: fully| for| to| as a)? (?:remotely|remote work|remote)\b(?! (?:team|site|user|client|location|system|server)s?)"
-    r"|\b(?:position|role|job|opportunity|work|this|you|candidates?|we) (?:is|are|can be|may be|will be|could be)(?: also)?(?: either)?(?: a| an)?(?: fully| 100%| completely| entirely| currently| open to| available| offered| listed as)* ?(?:remote(?:ly)?|virtual|home[- ]based|work from home)\b(?! (?:team|site|user|client)s?)"
-    r"|\bwork(?:ing)?[ -]from[ -](?:home|anywhere)\b(?! (?:stipend|allowance|budget|equipment|office))"
-    r"|\blocation: ?(?:\w+ )?remote\b|\bremote ?\((?:us|uk|eu|usa|canada|emea|worldwide|anywhere)|^remote\b[ ,.:(-]"
-    r"|\bbe based anywhere|\bwork anywhere|\btelecommut(?:e|ing) (?:position|role|available|from|allowed|is)"
-    r"|\b(?:100 ?%|full|en|total) (?:teletravail|remoto|remote)\b|\bteletrabajo\b(?! parcial)|\btrabajo remoto|\btrabalho remoto|\b100% home ?office"
-    r"|\bkomplett remote|\bremote arbeiten|\bpraca zdalna|\bhome[- ]based (?:role|position|worker|job)|\bor remote\b|\bremote or\b"
+    r"\b(?:fully|100 ?%|completely|entirely|permanently|primarily|all|full"
+    r"|totalmente|voll|komplett) ?-?(?:remote(?:ly)?|remoto|distributed|virtual"
+    r"|teletravail|home ?office|work from home)\b"
+    r"|\bremote[- ](?:first|only|friendly|native|eligible|position|role|job"
+    r"|opportunity|based|contract)\b"
+    r"|\bremote (?:work|working) (?:is |as |within|in |from|possible|option"
+    r"|opportunit|available|environment|arrangement|policy|position|role)"
+    r"|\b(?:option|ability|freedom|opportunity|choice|chance) (?:to"
+    r"|of) work(?:ing)? (?:fully )?(?:remotely|from home|from anywhere)"
+    r"|\b(?:work|working|hire|hiring|open to hire|open)(?: fully| for| to"
+    r"| as a)? (?:remotely|remote work|remote)\b(?! (?:team|site|user|client"
+    r"|location|system|server)s?)"
+    r"|\b(?:position|role|job|opportunity|work|this|you|candidates?|we) (?:is|are"
+    r"|can be|may be|will be|could be)(?: also)?(?: either)?(?: a| an)?(?: fully"
+    r"| 100%| completely| entirely| currently| open to| available| offered"
+    r"| listed as)* ?(?:remote(?:ly)?|virtual|home[- ]based"
+    r"|work from home)\b(?! (?:team|site|user|client)s?)"
+    r"|\bwork(?:ing)?[ -]from[ -](?:home|anywhere)\b(?! (?:stipend|allowance|budget"
+    r"|equipment|office))"
+    r"|\blocation: ?(?:\w+ )?remote\b|\bremote ?\((?:us|uk|eu|usa|canada|emea"
+    r"|worldwide|anywhere)|^remote\b[ ,.:(-]"
+    r"|\bbe based anywhere|\bwork anywhere|\btelecommut(?:e|ing) (?:position|role"
+    r"|available|from|allowed|is)"
+    r"|\b(?:100 ?%|full|en|total) (?:teletravail|remoto|remote)\b"
+    r"|\bteletrabajo\b(?! parcial)|\btrabajo remoto|\btrabalho remoto"
+    r"|\b100% home ?office"
+    r"|\bkomplett remote|\bremote arbeiten|\bpraca zdalna|\bhome[- ]based (?:role"
+    r"|position|worker|job)|\bor remote\b|\bremote or\b"
     "|\u30d5\u30eb\u30ea\u30e2\u30fc\u30c8|\u5b8c\u5168\u5728\u5b85"
 )
 _ONSITE = re.compile(
-    r"\b(?:fully |100 ?% |full[- ]time )?(?:on[- ]?site|in[- ]office|in[- ]person|office[- ]based)(?: only)?[ -](?:role|position|job|work|working|only|presence|attendance|required|is required|opportunity|requirement|at|in|with|every|team|environment|for|5|five)\b"
-    r"|\b(?:work|works|working|be|is|role|position|are|job)(?: fully| 100%| entirely| primarily|,)? (?:on[- ]?site|in[- ]office|in[- ]person|in the office|from (?:the|our) [\w ]{0,20}?office)\b"
-    r"|\b(?:based|located|role is|position is|works?|working) (?:at|in|from|out of) (?:our|the) (?:[\w.-]+ ){0,4}?(?:plant|depot|factory|warehouse|site|lab|laboratory|store|clinic|hospital|headquarters|hq|campus|facility|studio)\b"
-    r"|\bprimo v provozu|\bpresencial\b|\ben presentiel\b|\bvor ort (?:in|bei|im)\b|\bstacjonarn\w+|\bprezencne\b"
+    r"\b(?:fully |100 ?% |full[- ]time )?(?:on[- ]?site|in[- ]office|in[- ]person"
+    r"|office[- ]based)(?: only)?[ -](?:role|position|job|work|working|only"
+    r"|presence|attendance|required|is required|opportunity|requirement|at|in|with"
+    r"|every|team|environment|for|5|five)\b"
+    r"|\b(?:work|works|working|be|is|role|position|are|job)(?: fully| 100%"
+    r"| entirely| primarily|,)? (?:on[- ]?site|in[- ]office|in[- ]person"
+    r"|in the office|from (?:the|our) [\w ]{0,20}?office)\b"
+    r"|\b(?:based|located|role is|position is|works?|working) (?:at|in|from"
+    r"|out of) (?:our|the) (?:[\w.-]+ ){0,4}?(?:plant|depot|factory|warehouse|site"
+    r"|lab|laboratory|store|clinic|hospital|headquarters|hq|campus|facility"
+    r"|studio)\b"
+    r"|\bprimo v provozu|\bpresencial\b|\ben presentiel\b|\bvor ort (?:in|bei|im)\b"
+    r"|\bstacjonarn\w+|\bprezencne\b"
     r"|\b(?:five|5) days? (?:a|per) week in (?:the |our )?(?:[\w.-]+ )?office"
 )
 _DENIED = re.compile(
-    r"\b(?:no|not|without|optional|never|any|occasional(?:ly)?|zero)\b[^.\n]{0,25}$|\bdon'?t (?:need|have)[^.\n]{0,30}$"
+    r"\b(?:no|not|without|optional|never|any|occasional(?:ly)?|zero)\b[^.\n]{0,25}$"
+    r"|\bdon'?t (?:need|have)[^.\n]{0,30}$"
 )
 _BESIDES = re.compile(r" as well\b")
 _PERK = re.compile(
-    r"^[^.\n]{0,6}\b(?:gym|parking|lunch|childcare|cafe|interviews?|visits?|events?|meetings?|amenities|chef|perks|snacks|fitness|support for)\b"
+    r"^[^.\n]{0,6}\b(?:gym|parking|lunch|childcare|cafe|interviews?|visits?|events?"
+    r"|meetings?|amenities|chef|perks|snacks|fitness|support for)\b"
 )
 
 
@@ -97,7 +150,9 @@ def _first(
 ) -> re.Match[str] | None:
     """The first match that no word before it denies and that is about the work, not a perk."""
     for match in pattern.finditer(folded):
-        inside = apart_from and match.start() < apart_from.end() and apart_from.start() < match.end()
+        inside = (
+            apart_from and match.start() < apart_from.end() and apart_from.start() < match.end()
+        )
         before, after = folded[max(0, match.start() - 60) : match.start()], folded[match.end() :]
         if not (inside or _DENIED.search(before) or _PERK.match(after[:40])):
             return match

@@ -6,52 +6,111 @@ from jobsteward.discover.understand.evidence import Span, fold, span_of
 from jobsteward.discover.understand.model import Need, Requirement, Requirements
 
 _MUST_HEADING = re.compile(
-    r"\b(?:requirements?|required|must[- ]haves?|minimum qualifications?|basic qualifications?|qualifications"
-    r"|what (?:you'?ll|you will|you) (?:need|bring|have)|you (?:have|bring|are|may be a good fit|might be a good fit)|who you are|about you|skills|your (?:profile|background|experience|skills)"
-    r"|what we'?re looking for|what we are looking for|we'?re looking for|looking for|ideal candidate|experience"
-    r"|anforderung\w*|dein profil|ihr profil|das bringst du mit|was du mitbringst|voraussetzung\w*|profil recherche|votre profil|profil|competences"
+    r"\b(?:requirements?|required|must[- ]haves?|minimum qualifications?"
+    r"|basic qualifications?|qualifications"
+    r"|what (?:you'?ll|you will|you) (?:need|bring|have)|you (?:have|bring|are"
+    r"|may be a good fit|might be a good fit)|who you are|about you|skills"
+    r"|your (?:profile|background|experience|skills)"
+    r"|what we'?re looking for|what we are looking for|we'?re looking for"
+    r"|looking for|ideal candidate|experience"
+    r"|anforderung\w*|dein profil|ihr profil|das bringst du mit|was du mitbringst"
+    r"|voraussetzung\w*|profil recherche|votre profil|profil|competences"
     r"|requisitos|perfil|wymagania|pozadujeme|requisiti|eisen|wij vragen|krav)\b|応募資格|必須"
 )
 _NICE_HEADING = re.compile(
-    r"\b(?:nice[- ]to[- ]haves?|preferred(?: qualifications?| skills| experience)?|bonus(?: points)?|pluses|plus|desired|desirable|good to have"
-    r"|extra credit|additional qualifications|strong candidates may|von vorteil|wunschenswert|un plus|atouts?|deseable|valorable|desejavel|diferenciais|mile widziane|vyhodou|it would be great|ideally)\b|歓迎"
+    r"\b(?:nice[- ]to[- ]haves?|preferred(?: qualifications?| skills| experience)?"
+    r"|bonus(?: points)?|pluses|plus|desired|desirable|good to have"
+    r"|extra credit|additional qualifications|strong candidates may|von vorteil"
+    r"|wunschenswert|un plus|atouts?|deseable|valorable|desejavel|diferenciais"
+    r"|mile widziane|vyhodou|it would be great|ideally)\b|歓迎"
 )
 _OTHER_HEADING = re.compile(
-    r"\b(?:responsibilit\w+|what you'?ll do|what you will do|duties|the role|about (?:us|the (?:role|team|company|job))|benefits|perks|we offer|what we offer|our (?:offer|benefits|values|stack|team|mission)"
-    r"|compensation|salary|why (?:join|us|work)|how (?:to apply|we)|equal opportunity|eeo|interview|aufgaben|wir bieten|benefits|deine aufgaben|missions?|nous offrons|avantages|ofrecemos|funciones|beneficios"
-    r"|the opportunity|your impact|in this role|you will|key responsibilities|location|logistics|about)\b"
+    r"\b(?:responsibilit\w+|what you'?ll do|what you will do|duties|the role"
+    r"|about (?:us|the (?:role|team|company|job))|benefits|perks|we offer"
+    r"|what we offer|our (?:offer|benefits|values|stack|team|mission)"
+    r"|compensation|salary|why (?:join|us|work)|how (?:to apply|we)"
+    r"|equal opportunity|eeo|interview|aufgaben|wir bieten|benefits|deine aufgaben"
+    r"|missions?|nous offrons|avantages|ofrecemos|funciones|beneficios"
+    r"|the opportunity|your impact|in this role|you will|key responsibilities"
+    r"|location|logistics|about)\b"
 )
 _NICE_WORDS = re.compile(
-    r"\b(?:nice[- ]to[- ]have|preferred|(?:is|are|would be|considered) an? (?:\w+ )?(?:plus|bonus|advantage|asset)|a plus|bonus(?: points)?|ideally|desirable|desired|not essential|optional|advantageous|von vorteil"
-    r"|wunschenswert|idealerweise|un plus|serait un plus|un atout|deseable|valorad\w+|se valora|mile widziane|vyhodou|valued|helpful but|welcome but|beneficial)\b|尚可|歓迎"
+    r"\b(?:nice[- ]to[- ]have|preferred|(?:is|are|would be"
+    r"|considered) an? (?:\w+ )?(?:plus|bonus|advantage|asset)|a plus"
+    r"|bonus(?: points)?|ideally|desirable|desired|not essential|optional"
+    r"|advantageous|von vorteil"
+    r"|wunschenswert|idealerweise|un plus|serait un plus|un atout|deseable"
+    r"|valorad\w+|se valora|mile widziane|vyhodou|valued|helpful but|welcome but"
+    r"|beneficial)\b|尚可|歓迎"
 )
 _MUST_WORDS = re.compile(
-    r"\b(?:must|required?|requires|requirements include|need(?:ed|s)?|essential|mandatory|minimum|at least|you (?:have|should|bring|need)|expected|necessary|proven|demonstrated|strong|proficien\w+"
-    r"|erforderlich|mindestens|zwingend|voraussetzung|exigee?s?|requis\w*|indispensable|imprescindible|obligatori\w+|necesari\w+|notwendig|benotigen|justifiez|wymagan\w+)\b|必須|必要|求められ"
+    r"\b(?:must|required?|requires|requirements include|need(?:ed|s)?|essential"
+    r"|mandatory|minimum|at least|you (?:have|should|bring|need)|expected|necessary"
+    r"|proven|demonstrated|strong|proficien\w+"
+    r"|erforderlich|mindestens|zwingend|voraussetzung|exigee?s?|requis\w*"
+    r"|indispensable|imprescindible|obligatori\w+|necesari\w+|notwendig|benotigen"
+    r"|justifiez|wymagan\w+)\b|必須|必要|求められ"
 )
 _ASKS = re.compile(
-    r"\b(?:experience|years?|knowledge|degree|bachelor|master|phd|proficien\w+|familiar\w*|ability|skills?|expertise|fluen\w+|understanding|background|certific\w+|licen[cs]e|track record|comfortable"
-    r"|erfahrung\w*|kenntnisse|studium|ausbildung|experience|connaissance\w*|maitrise|diplome|experiencia|conocimiento\w*|grado|doswiadczenie|praxe)\b|経験"
+    r"\b(?:experience|years?|knowledge|degree|bachelor|master|phd|proficien\w+"
+    r"|familiar\w*|ability|skills?|expertise|fluen\w+|understanding|background"
+    r"|certific\w+|licen[cs]e|track record|comfortable"
+    r"|erfahrung\w*|kenntnisse|studium|ausbildung|experience|connaissance\w*"
+    r"|maitrise|diplome|experiencia|conocimiento\w*|grado|doswiadczenie|praxe)\b|経験"
 )
 _NUMBER = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "zwei": 2, "drei": 3, "vier": 4, "funf": 5,
-    "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5,
-}  # fmt: skip
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fifteen": 15,
+    "zwei": 2,
+    "drei": 3,
+    "vier": 4,
+    "funf": 5,
+    "deux": 2,
+    "trois": 3,
+    "quatre": 4,
+    "cinq": 5,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+}
 _N = rf"(?:\d{{1,2}}(?:\.5)?|{'|'.join(_NUMBER)})"
 _YEARS = re.compile(
-    rf"(?P<low>\b{_N})\s?(?:\(\d+\)\s?)?(?P<plus>\+|plus|or more)?(?:\s?(?:-|to|bis|a|or)\s?(?P<high>{_N}))?\s?(?P<plus2>\+)?"
+    rf"(?P<low>\b{_N})\s?(?:\(\d+\)\s?)?(?P<plus>\+|plus|or more)?(?:\s?(?:-|to|bis"
+    rf"|a|or)\s?(?P<high>{_N}))?\s?(?P<plus2>\+)?"
     r"[\s-]*(?:years?|yrs?\.?|jahren?|ans|anos|lat|let|jaar|ar)\b'?(?P<after>[^.;\n]{0,90})"
 )
 _YEARS_CJK = re.compile(r"(?:経験|実務)[^\u3002]{0,12}?(\d{1,2})\s?年(?:以上)?|(\d{1,2})\s?年以上")
 _OF_WORK = re.compile(
-    r"\b(?:experience|expertise|erfahrung|berufserfahrung|d'experience|experiencia|experiencia|work(?:ing|ed)?|practice|background|in an?|in the|managing|leading|building|developing|designing|writing|programming|doswiadczenia|praxe|ervaring|track record|in (?:a )?(?:similar|security|product|software|sales|customer|role)|as an?|role|field|industry|of \w+ing|hands-on|using|with|selling|training)\b"
+    r"\b(?:experience|expertise|erfahrung|berufserfahrung|d'experience|experiencia"
+    r"|experiencia|work(?:ing|ed)?|practice|background|in an?|in the|managing"
+    r"|leading|building|developing|designing|writing|programming|doswiadczenia"
+    r"|praxe|ervaring|track record|in (?:a )?(?:similar|security|product|software"
+    r"|sales|customer|role)|as an?|role|field|industry|of \w+ing|hands-on|using"
+    r"|with|selling|training)\b"
 )
 _NOT_WORK = re.compile(
-    r"^\W{0,3}(?:of (?:age|steady|growth|history|service|vesting|warranty|innovation|funding|success|study|leave|age or)|old|ago|anniversary|in business|warranty|vesting|and (?:now )?(?:serv|growing)|degree|bachelor|college|university|contract|term)"
+    r"^\W{0,3}(?:of (?:age|steady|growth|history|service|vesting|warranty"
+    r"|innovation|funding|success|study|leave|age or)|old|ago|anniversary"
+    r"|in business|warranty|vesting|and (?:now )?(?:serv|growing)|degree|bachelor"
+    r"|college|university|contract|term)"
 )
 _HISTORY = re.compile(
-    r"\b(?:we (?:have|'ve|are(?! looking))|our (?:company|team|firm|clients?|customers?|journey|history)|founded|since|over the (?:past|last|next)|for (?:over|more than)|past|last|next|every|within|vesting over|the first|after|combined|collective|up to|celebrat\w+|company|enjoyed|less than|no more than|under)\W{0,3}(?:\w+ ){0,3}$"
+    r"\b(?:we (?:have|'ve|are(?! looking))|our (?:company|team|firm|clients?"
+    r"|customers?|journey|history)|founded|since|over the (?:past|last|next)"
+    r"|for (?:over|more than)|past|last|next|every|within|vesting over|the first"
+    r"|after|combined|collective|up to|celebrat\w+|company|enjoyed|less than"
+    r"|no more than|under)\W{0,3}(?:\w+ ){0,3}$"
 )
 _BREAK = re.compile(r"(?<=[.!?\u3002])\s+(?=[^\sa-z])|(?<=[;\u3002])\s*|\n+")
 _ASIDE = re.compile(r",? \(?(?:ideally|preferably|idealerweise|de preference|idealmente)\b")
@@ -106,10 +165,16 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 def _is_heading(text: str, start: int, end: int, line: str) -> bool:
     shown = text[start:end].strip()
     marked = shown.startswith(("#", "**")) or shown.endswith((":", ":**", "**", "?"))
-    return len(shown) <= _LONGEST and (marked or len(shown) < 40) and not _BULLET.match(shown) and (
-        marked or bool(_MUST_HEADING.fullmatch(line.strip(" *#:")))
-        or bool(_NICE_HEADING.fullmatch(line.strip(" *#:")))
-    )  # fmt: skip
+    return (
+        len(shown) <= _LONGEST
+        and (marked or len(shown) < 40)
+        and not _BULLET.match(shown)
+        and (
+            marked
+            or bool(_MUST_HEADING.fullmatch(line.strip(" *#:")))
+            or bool(_NICE_HEADING.fullmatch(line.strip(" *#:")))
+        )
+    )
 
 
 def _heading_need(line: str) -> Need | None:
@@ -139,7 +204,10 @@ def _years(line: str) -> tuple[float, float | None] | None:
         before, after = line[: match.start()], match["after"]
         if _NOT_WORK.match(after) or _HISTORY.search(before[-60:]):
             continue
-        if not (_OF_WORK.search(after) or re.search(r"experience\W{0,12}$|require\w*\W+(?:\w+\W+){0,2}$", before)):
+        if not (
+            _OF_WORK.search(after)
+            or re.search(r"experience\W{0,12}$|require\w*\W+(?:\w+\W+){0,2}$", before)
+        ):
             continue
         low = _number(match["low"])
         if low <= 30:

@@ -13,9 +13,9 @@ def find_term(field: str, text: str, term: str) -> Span | None:
     """Where a term stands in a text as whole words; None where it does not.
 
     "CTO" is not in "Director" nor "Java" in "JavaScript" (P121-P123); "Go" is not in
-    "goals" (J03), "C" not in "C++". Case, accents and kinds of dash make no difference,
-    "full stack" is also "full-stack", "contract" also "contracts". ``A + B`` needs both, in any order; the span is
-    the first one's.
+    "goals" (J03), "C" not in "C++". Case, accents and kinds of dash make no difference;
+    "full stack" is also "full-stack", "contract" also "contracts". ``A + B`` needs both,
+    in any order; the span is the first one's.
     """
     spans = [_find(field, text, part) for part in term.split(" + ") if part.strip()]
     return spans[0] if spans and all(spans) else None

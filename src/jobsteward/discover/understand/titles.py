@@ -16,34 +16,85 @@ from jobsteward.discover.understand.title_words import (
 _PARTS = re.compile(r"\s+[-\u2013\u2014|/:]\s+|\s*[|\u2013\u2014]\s*|,\s|\(|\)|\[|\]|: ")
 _HALVES = re.compile(r"\s*\|\s*|\s+[-\u2013\u2014/]\s+")
 _GENDERS = re.compile(
-    r"\(?\b(?:[mwfdxhn]\s?/\s?[mwfdxhn](?:\s?/\s?[mwfdxhn*])?|all genders|h/f|f/h|m/w/d)\b\)?|[*:\u00b7](?:in|innen)\b"
+    r"\(?\b(?:[mwfdxhn]\s?/\s?[mwfdxhn](?:\s?/\s?[mwfdxhn*])?|all genders|h/f|f/h"
+    r"|m/w/d)\b\)?|[*:\u00b7](?:in|innen)\b"
 )
-_INCLUSIVE = re.compile(r"(?<=\w)[\u00b7\u2022*.-](?:e|fe|ne|se|ere|euse|rice|trice|ice|ve|le)(?:s\b|\b)|\(e\)|\(a\)|/a\b")
+_INCLUSIVE = re.compile(
+    r"(?<=\w)[\u00b7\u2022*.-](?:e|fe|ne|se|ere|euse|rice|trice|ice|ve|le)(?:s\b"
+    r"|\b)|\(e\)|\(a\)|/a\b"
+)
 _Value = TypeVar("_Value", Seniority, EmploymentType)
 _RANKS: tuple[tuple[Seniority, re.Pattern[str]], ...] = (
-    ("entry", re.compile(r"\bentry[- ]level (?:role|position|job|opportunity)|\bberufseinsteiger\w*")),
+    (
+        "entry",
+        re.compile(r"\bentry[- ]level (?:role|position|job|opportunity)|\bberufseinsteiger\w*"),
+    ),
 )
 _JOB = r"(?:role|position|job|contract|employee|employment|opportunity|basis|stelle|anstellung)"
 _TYPES: tuple[tuple[EmploymentType, re.Pattern[str]], ...] = (
     ("internship", re.compile(r"\b(?:this|our|the) (?:\d+-week )?(?:\w+ )?internship\b")),
     ("part_time", re.compile(rf"\bpart[- ]time {_JOB}|\bin teilzeit\b|\ba temps partiel")),
-    ("temporary", re.compile(rf"\b(?:temporary|fixed[- ]term|seasonal) {_JOB}|\ben cdd\b|\bbefristete[rs]? ")),
-    ("contract", re.compile(r"\b(?:this is|as) an? (?:\d+[- ]month )?(?:freelance|contract(?:or)?) |\b(?:freelance|contractor) (?:role|position|basis)")),
-    ("full_time", re.compile(rf"\bfull[- ]time,? (?:permanent )?{_JOB}|\b(?:in|bei) vollzeit\w*|\ben cdi\b|\bpermanent {_JOB}|\bunbefristete[rs]? |\ba temps plein|\bjornada completa|正社員")),
-)  # fmt: skip
+    (
+        "temporary",
+        re.compile(rf"\b(?:temporary|fixed[- ]term|seasonal) {_JOB}|\ben cdd\b|\bbefristete[rs]? "),
+    ),
+    (
+        "contract",
+        re.compile(
+            r"\b(?:this is|as) an? (?:\d+[- ]month )?(?:freelance|contract(?:or)?) "
+            r"|\b(?:freelance|contractor) (?:role|position|basis)"
+        ),
+    ),
+    (
+        "full_time",
+        re.compile(
+            rf"\bfull[- ]time,? (?:permanent )?{_JOB}|\b(?:in|bei) vollzeit\w*|\ben cdi\b"
+            rf"|\bpermanent {_JOB}|\bunbefristete[rs]? |\ba temps plein|\bjornada completa"
+            rf"|正社員"
+        ),
+    ),
+)
 _ABBREVIATIONS = {
-    "sr": "senior", "snr": "senior", "jr": "junior", "asst": "assistant", "mgr": "manager",
-    "mngr": "manager", "eng": "engineer", "engr": "engineer", "excutive": "executive",
-    "dir": "director", "coord": "coordinator", "admin": "administrator", "tech": "technician",
-    "rep": "representative", "exec": "executive", "assoc": "associate", "dev": "developer",
-    "mech": "mechanic", "ele": "electrician", "svc": "service", "ops": "operations",
-}  # fmt: skip
+    "sr": "senior",
+    "snr": "senior",
+    "jr": "junior",
+    "asst": "assistant",
+    "mgr": "manager",
+    "mngr": "manager",
+    "eng": "engineer",
+    "engr": "engineer",
+    "excutive": "executive",
+    "dir": "director",
+    "coord": "coordinator",
+    "admin": "administrator",
+    "tech": "technician",
+    "rep": "representative",
+    "exec": "executive",
+    "assoc": "associate",
+    "dev": "developer",
+    "mech": "mechanic",
+    "ele": "electrician",
+    "svc": "service",
+    "ops": "operations",
+}
 _SEASONS = {
-    "summer": "summer", "ete": "summer", "sommer": "summer", "verano": "summer",
-    "fall": "fall", "autumn": "fall", "automne": "fall", "herbst": "fall", "otono": "fall",
-    "winter": "winter", "hiver": "winter", "invierno": "winter",
-    "spring": "spring", "printemps": "spring", "fruhling": "spring", "primavera": "spring",
-}  # fmt: skip
+    "summer": "summer",
+    "ete": "summer",
+    "sommer": "summer",
+    "verano": "summer",
+    "fall": "fall",
+    "autumn": "fall",
+    "automne": "fall",
+    "herbst": "fall",
+    "otono": "fall",
+    "winter": "winter",
+    "hiver": "winter",
+    "invierno": "winter",
+    "spring": "spring",
+    "printemps": "spring",
+    "fruhling": "spring",
+    "primavera": "spring",
+}
 _TERM = re.compile(
     rf"\b(?P<season>{'|'.join(_SEASONS)})\s*[,'-]?\s*(?P<year>20\d\d)\b"
     rf"|\b(?P<year2>20\d\d)\s*[,-]?\s*(?P<season2>{'|'.join(_SEASONS)})\b"
@@ -181,9 +232,17 @@ def _seniority(title: str, folded: str, spans: list[Span]) -> Seniority | None:
 
 def _not_of_people(folded: str) -> bool:
     """Whether "manager" names a trade (product, account, …), so that it tells no rank."""
-    trades = r"\b(?:product|project|store|program|programme|account|success|community|partner|case|office|store|territory|campaign|brand|content|marketing|social media|relationship|customer|category|portfolio|delivery|release|event|wealth|property|compensation|activation|vendor|risk) manager|\bmanager (?:projects?|stores?|products?|accounts?|billing)\b"
+    trades = (
+        r"\b(?:product|project|store|program|programme|account|success|community"
+        r"|partner|case|office|store|territory|campaign|brand|content|marketing"
+        r"|social media|relationship|customer|category|portfolio|delivery|release|event"
+        r"|wealth|property|compensation|activation|vendor|risk) manager"
+        r"|\bmanager (?:projects?|stores?|products?|accounts?|billing)\b"
+    )
     other_rank = r"\b(?:senior|sr|junior|jr|associate|lead|staff|principal)\b"
-    return bool(re.search(trades, folded)) or bool(re.search(other_rank, folded) and "engineering manager" not in folded)
+    return bool(re.search(trades, folded)) or bool(
+        re.search(other_rank, folded) and "engineering manager" not in folded
+    )
 
 
 def _employment(

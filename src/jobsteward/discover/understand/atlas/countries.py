@@ -1,5 +1,7 @@
 """Countries by ISO 3166-1 code, with the names that postings use for them."""
 
+from jobsteward.discover.understand.atlas.tables import table_rows
+
 _NAMES = """
 AD Andorra
 AE United Arab Emirates|UAE|U.A.E.|Emirates|Vereinigte Arabische Emirate|Emiratos Arabes Unidos
@@ -43,8 +45,10 @@ CR Costa Rica
 CU Cuba
 CV Cape Verde|Cabo Verde
 CY Cyprus|Zypern|Chypre
-CZ Czech Republic|Czechia|Czech Rep|Česká republika|Česko|Tschechien|Tschechische Republik|République tchèque
-DE Germany|Deutschland|Allemagne|Alemania|Germania|Duitsland|Niemcy|Alemanha|Federal Republic of Germany
+CZ Czech Republic|Czechia|Czech Rep|Česká republika|Česko|Tschechien|Tschechische Republik|
+  République tchèque
+DE Germany|Deutschland|Allemagne|Alemania|Germania|Duitsland|Niemcy|Alemanha|
+  Federal Republic of Germany
 DJ Djibouti
 DK Denmark|Danmark|Dänemark|Danemark|Dinamarca
 DO Dominican Republic|República Dominicana
@@ -58,7 +62,9 @@ FI Finland|Suomi|Finnland|Finlande|Finlandia
 FJ Fiji
 FO Faroe Islands
 FR France|Frankreich|Francia|Frankrijk|Francja|França
-GB United Kingdom|UK|U.K.|Great Britain|Britain|Royaume-Uni|Vereinigtes Königreich|Reino Unido|Grossbritannien|Großbritannien|England|Scotland|Wales|Northern Ireland|Wielka Brytania|United Kingdom of Great Britain and Northern Ireland
+GB United Kingdom|UK|U.K.|Great Britain|Britain|Royaume-Uni|Vereinigtes Königreich|Reino Unido|
+  Grossbritannien|Großbritannien|England|Scotland|Wales|Northern Ireland|Wielka Brytania|
+  United Kingdom of Great Britain and Northern Ireland
 GE Georgia|Republic of Georgia
 GG Guernsey
 GH Ghana
@@ -88,7 +94,8 @@ JP Japan|Japon|Nippon|日本
 KE Kenya|Kenia
 KG Kyrgyzstan
 KH Cambodia
-KR South Korea|Korea|Republic of Korea|Korea Republic of|Korea, Republic of|Südkorea|Corée du Sud|Corea del Sur|대한민국|한국
+KR South Korea|Korea|Republic of Korea|Korea Republic of|Korea, Republic of|Südkorea|Corée du Sud|
+  Corea del Sur|대한민국|한국
 KP North Korea
 KW Kuwait
 KY Cayman Islands
@@ -122,7 +129,8 @@ NA Namibia
 NE Niger
 NG Nigeria
 NI Nicaragua
-NL Netherlands|The Netherlands|Holland|Niederlande|Nederland|Pays-Bas|Países Bajos|Holandia|Paesi Bassi
+NL Netherlands|The Netherlands|Holland|Niederlande|Nederland|Pays-Bas|Países Bajos|Holandia|
+  Paesi Bassi
 NO Norway|Norge|Norwegen|Norvège|Noruega
 NP Nepal
 NZ New Zealand|Neuseeland|Aotearoa|Nouvelle-Zélande|Nueva Zelanda
@@ -162,7 +170,8 @@ TW Taiwan|Taiwan R.O.C.|臺灣|台灣|台湾
 TZ Tanzania
 UA Ukraine|Україна|Ucrania
 UG Uganda
-US United States|United States of America|USA|U.S.A.|U.S.|US|Estados Unidos|États-Unis|Etats Unis|Vereinigte Staaten|EE.UU.|EEUU|EUA|America|Stany Zjednoczone|Stati Uniti|the States|アメリカ
+US United States|United States of America|USA|U.S.A.|U.S.|US|Estados Unidos|États-Unis|Etats Unis|
+  Vereinigte Staaten|EE.UU.|EEUU|EUA|America|Stany Zjednoczone|Stati Uniti|the States|アメリカ
 UY Uruguay
 UZ Uzbekistan
 VE Venezuela
@@ -185,7 +194,7 @@ _THREE_TO_TWO = (
     "PE PH PL PT QA RO SA SG RS SK SI SE TH TR TW UA UY US VN ZA"
 )
 
-_ROWS = [line.split(" ", 1) for line in _NAMES.strip().splitlines()]
+_ROWS = [line.split(" ", 1) for line in table_rows(_NAMES)]
 
 COUNTRIES: dict[str, tuple[str, ...]] = {code: tuple(names.split("|")) for code, names in _ROWS}
 """ISO 3166-1 alpha-2 code → names, the usual English one first."""

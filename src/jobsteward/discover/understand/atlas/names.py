@@ -3,12 +3,14 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from jobsteward.discover.understand.atlas import cities_america, cities_world
 from jobsteward.discover.understand.atlas.countries import COUNTRIES
 from jobsteward.discover.understand.atlas.divisions import NAMES as DIVISIONS
 from jobsteward.discover.understand.atlas.regions import AREAS, REGION_NAMES, WORLDWIDE
+from jobsteward.discover.understand.atlas.tables import table_rows
 from jobsteward.discover.understand.evidence import fold
 
 Kind = Literal["country", "division", "city", "area", "region", "worldwide"]
@@ -92,7 +94,7 @@ def _words(folded: str) -> list[_Word]:
 def _key(folded: str, words: list[_Word]) -> str:
     """The words in one form: a joint of blanks, dots and hyphens counts as a blank."""
     parts = [words[0].text]
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         gap = folded[before.end : word.start]
         parts.append(" " if _JOINTS.fullmatch(gap) and gap != " - " else f" {gap.strip() or '-'} ")
         parts.append(word.text)
@@ -128,15 +130,17 @@ def _wide_names() -> list[tuple[str, Meaning]]:
         for name, isos in DIVISIONS.items()
         for iso in isos
     ]
-    areas = [(name, Meaning("area", country, None, zone)) for name, (country, zone) in AREAS.items()]
+    areas = [
+        (name, Meaning("area", country, None, zone)) for name, (country, zone) in AREAS.items()
+    ]
     regions = [(name, Meaning("region", name=region)) for name, region in REGION_NAMES.items()]
     everywhere = [(name, Meaning("worldwide")) for name in WORLDWIDE]
     return countries + divisions + areas + regions + everywhere
 
 
 def _city_names() -> list[tuple[str, Meaning]]:
-    rows = [*cities_america.ROWS.split("\n"), *cities_world.ROWS.split("\n")]
-    return [entry for row in rows if row for entry in _row_names(row)]
+    rows = [*table_rows(cities_america.ROWS), *table_rows(cities_world.ROWS)]
+    return [entry for row in rows for entry in _row_names(row)]
 
 
 def _row_names(row: str) -> list[tuple[str, Meaning]]:

@@ -1,5 +1,7 @@
 """Regions wider than a country, areas inside one, and words for the whole world."""
 
+from jobsteward.discover.understand.atlas.tables import table_rows
+
 _EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
 _EUROPE = f"{_EU} GB CH NO IS LI MC AD AL BA BY MD ME MK RS UA XK GG JE IM GI FO RU TR"
 _MIDDLE_EAST = "AE BH CY EG IL IQ IR JO KW LB OM PS QA SA SY TR YE"
@@ -45,7 +47,8 @@ _REGIONS = {
     "asia": (_ASIA, "Asia|Asien|Asie"),
     "apac": (
         f"{_SOUTH_EAST_ASIA} {_SOUTH_ASIA} {_EAST_ASIA} {_OCEANIA}",
-        "APAC|APJ|JAPAC|Asia Pacific|Asia/Pacific|Asia & Pacific|Asia and Pacific|Asia-Pac|AsiaPac|APJC",
+        "APAC|APJ|JAPAC|Asia Pacific|Asia/Pacific|Asia & Pacific|Asia and Pacific"
+        "|Asia-Pac|AsiaPac|APJC",
     ),
     "south_east_asia": (_SOUTH_EAST_ASIA, "Southeast Asia|South East Asia|SEA region|ASEAN"),
     "south_asia": (_SOUTH_ASIA, "South Asia"),
@@ -77,23 +80,46 @@ _AREAS = """
 US East Coast|Eastern US|Eastern United States|Eastern Seaboard=America/New_York
 US West Coast|Western US|Western United States|Pacific Northwest|PNW=America/Los_Angeles
 US Midwest|Mid-West|Central US|Central United States|Midwestern US=America/Chicago
-US Northeast|North East US|New England|Mid-Atlantic|Tri-State Area|Tristate|NY Metro|Eastern Region=America/New_York
+US Northeast|North East US|New England|Mid-Atlantic|Tri-State Area|Tristate|NY Metro|
+  Eastern Region=America/New_York
 US Southeast|South East US|Southeastern US|Deep South=America/New_York
-US Southwest|South West US|Rocky Mountains|Mountain West|Northwest|Continental US|Continental United States|CONUS|Contiguous US|Lower 48|Gulf Coast|Great Lakes|Sun Belt|US Remote|Nationwide US|DMV=
+US Southwest|South West US|Rocky Mountains|Mountain West|Northwest|Continental US|
+  Continental United States|CONUS|Contiguous US|Lower 48|Gulf Coast|Great Lakes|Sun Belt|
+  US Remote|Nationwide US|DMV=
 CA Western Canada|Eastern Canada|Atlantic Canada|Maritimes|Canadian Prairies=
-GB North West England|South East England|South West England|North East England|the Midlands|Greater London Area=
+GB North West England|South East England|South West England|North East England|the Midlands|
+  Greater London Area=
 DE Ruhr|Ruhrgebiet|Rhein-Main|Rhine-Main|Rhein-Neckar|Süddeutschland|Norddeutschland=
 """
 AREAS: dict[str, tuple[str, str]] = {}
 """An area's name → its country and the IANA time zone where it lies in one, else ""."""
-for _row in _AREAS.strip().splitlines():
+for _row in table_rows(_AREAS):
     _names, _, _zone = _row[3:].partition("=")
     AREAS.update(dict.fromkeys(_names.split("|"), (_row[:2], _zone)))
 
-WORLDWIDE = (
-    "Worldwide|World-wide|World wide|Anywhere in the world|Anywhere|Global|Globally|Fully distributed worldwide"
-    "|Work from anywhere|International|Earth|Planet Earth|Weltweit|Monde entier|Partout dans le monde"
-    "|Cualquier lugar|Todo el mundo|Qualquer lugar|Any location|All locations worldwide"
-    "|Location independent|Everywhere|Any country"
-).split("|")
+WORLDWIDE = [
+    "Worldwide",
+    "World-wide",
+    "World wide",
+    "Anywhere in the world",
+    "Anywhere",
+    "Global",
+    "Globally",
+    "Fully distributed worldwide",
+    "Work from anywhere",
+    "International",
+    "Earth",
+    "Planet Earth",
+    "Weltweit",
+    "Monde entier",
+    "Partout dans le monde",
+    "Cualquier lugar",
+    "Todo el mundo",
+    "Qualquer lugar",
+    "Any location",
+    "All locations worldwide",
+    "Location independent",
+    "Everywhere",
+    "Any country",
+]
 """Words that leave no country out; a bare "Remote" is not one of them (P007)."""

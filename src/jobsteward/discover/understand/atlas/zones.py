@@ -2,11 +2,15 @@
 
 import re
 
+from jobsteward.discover.understand.atlas.tables import table_rows
+
 _NAMED = """
-America/New_York EST|EDT|Eastern Time|Eastern Standard Time|US Eastern|Eastern timezone|Eastern time zone|New York time
+America/New_York EST|EDT|Eastern Time|Eastern Standard Time|US Eastern|Eastern timezone|
+  Eastern time zone|New York time
 America/Chicago CDT|Central Time|US Central|Central timezone|Central Standard Time
 America/Denver MDT|Mountain Time|US Mountain|Mountain timezone
-America/Los_Angeles PST|PDT|Pacific Time|US Pacific|Pacific timezone|Pacific Standard Time|Pacific time zone
+America/Los_Angeles PST|PDT|Pacific Time|US Pacific|Pacific timezone|Pacific Standard Time|
+  Pacific time zone
 America/Halifax Atlantic Time
 America/Sao_Paulo BRT|Brasilia time|Horário de Brasília
 America/Argentina/Buenos_Aires ART
@@ -23,7 +27,7 @@ Pacific/Auckland NZST|NZDT
 """
 _ZONE_NAMES: dict[str, str] = {
     name: row.split(" ", 1)[0]
-    for row in _NAMED.strip().splitlines()
+    for row in table_rows(_NAMED)
     for name in row.split(" ", 1)[1].split("|")
 }
 
@@ -43,7 +47,8 @@ _NAMED_ZONE = re.compile(
     r"\b(?:" + "|".join(sorted(map(re.escape, _ZONE_NAMES), key=len, reverse=True)) + r")\b"
 )
 _SHORT_ZONE = re.compile(
-    rf"\b(?P<before>{_ABBREVIATIONS})\b(?=\s*(?:hours?|time|zone|timezone|business|\u00b1|\+/-|core))"
+    rf"\b(?P<before>{_ABBREVIATIONS})\b(?=\s*(?:hours?|time|zone|timezone|business"
+    rf"|\u00b1|\+/-|core))"
     rf"|(?:/|time ?zones?:? |hours \()(?P<after>{_ABBREVIATIONS})\b(?!\s*[+-])"
 )
 _OFFSET = re.compile(r"\b(?:UTC|GMT)\s?([+\u2212\u2013-])\s?(\d{1,2})(?::?([0-5]\d))?(?!\d)")
