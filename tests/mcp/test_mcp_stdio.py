@@ -1,6 +1,7 @@
 """The stdio server over real pipes: purity, bad lines, both openings, clean ends (MCP-7, P115)."""
 
 import io
+import json
 import signal
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from jobsteward_server.mcp_stdio import MAX_LINE, Lines
 from jobsteward_tools import TOOLS
-from tests.mcp.wire import Host
+from tests.mcp.wire import META, Host
 
 NO_STACK = {"JOBSTEWARD_URL": "http://127.0.0.1:1", "JOBSTEWARD_TOKEN": "jobs_unused"}
 
@@ -95,12 +96,17 @@ def test_s26_a_line_that_is_no_message_gets_an_error_and_the_next_one_is_served(
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_mcp_7_a_signal_ends_it_cleanly_even_during_a_wait(home: Path, number: int) -> None:
     with host(home) as one:
-        one.ask("tools/list")
-        call = {"name": "wait_for_result", "arguments": {"execution_id": "exe_1"}}
+        call = {
+            "name": "wait_for_result",
+            "arguments": {"execution_id": "exe_1"},
+            "_meta": META | {"progressToken": "p"},
+        }
         one.send({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": call})
+        assert one.receive()["method"] == "notifications/progress", "it waits"
         one.process.send_signal(number)
         code, rest, errors = one.ended(within=10)
-    assert (code, rest) == (0, b"")
+    assert code == 0
+    assert all(json.loads(line)["method"] for line in rest.splitlines())
     assert b"Traceback" not in errors
 
 
