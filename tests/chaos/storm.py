@@ -303,7 +303,7 @@ async def _settle(library: Library, stormed: Stormed) -> None:
         return conn.scalar(statement) or 0
 
     while True:
-        stormed.open_at_rest = await library.database.read(lambda conn: conn.scalar(statement)) or 0
+        stormed.open_at_rest = await library.database.read(still_open)
         stormed.rest = time.monotonic() - began
         if not stormed.open_at_rest or stormed.rest > REST_WITHIN:
             return
