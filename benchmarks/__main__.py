@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from benchmarks.acceptance import acceptance
+from benchmarks.chaos import chaos
 from benchmarks.mcp_adapter import mcp
 from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
@@ -21,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "projection": projection,
     "mcp": mcp,
     "stack": stack,
+    "chaos": chaos,
 }
 
 

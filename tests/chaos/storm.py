@@ -60,6 +60,12 @@ class Goals:
     at_most: float
 
 
+SLICE = Goals(kills=25, at_each_failpoint=1, acknowledged=200, at_most=150)
+"""A storm of about a minute, for every test run."""
+FULL = Goals(kills=200, at_each_failpoint=10, acknowledged=5000, at_most=1800)
+"""The whole one."""
+
+
 @dataclass
 class Stormed:
     """What a storm came to.
