@@ -29,7 +29,7 @@ START_TIMEOUT = 5.0
 """Seconds one delivery may take before it counts as uncertain (ADM-1)."""
 RECOVERY_INTERVAL = 1.0
 WAKE_SIGNAL = "wake"
-RECORD_AFTER = 0
+RECORD_AFTER = 0.05
 """Seconds by which the record of an interactive start lets the run's own first writes pass:
 they share one writer, and nobody waits for this record."""
 _BATCH = 100
