@@ -37,7 +37,7 @@ T = TypeVar("T")
 FIRST_STEP_HEADER = "jobsteward-first-step"
 CONTROL_TIMEOUT = timedelta(seconds=30)
 CONTROL_ATTEMPTS = 5
-OUTCOME_HEARTBEAT = timedelta(seconds=5)
+OUTCOME_HEARTBEAT = timedelta(seconds=10)
 """Silence after which a worker that was recording an outcome counts as gone. Without it a run
 would stay open for all of ``CONTROL_TIMEOUT`` after a crash."""
 _WALL_CLOCK = "jobsteward_wall_clock"

@@ -4,6 +4,7 @@ Run it at each release, and whenever a workflow gets a new version; files that a
 stay as they are.
 """
 
+import contextlib
 import json
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import anyio
 from anyio.abc import SocketStream
+from temporalio.client import WorkflowFailureError
 
 from jobsteward.library import open_library
 from jobsteward.runs.model import Execution, Lane, RunStatus
@@ -115,7 +117,10 @@ async def _record_all(starter: Starter) -> None:
             if path.exists():
                 continue
             execution = await run(starter)
-            write(path, await starter.handle(execution).fetch_history())
+            handle = starter.handle(execution)
+            with contextlib.suppress(WorkflowFailureError):
+                await handle.result()  # our outcome is stored shortly before Temporal's
+            write(path, await handle.fetch_history())
             print(path.relative_to(HISTORIES), execution.status)
 
 
