@@ -7,6 +7,7 @@ back as the errors of `jobsteward.kernel.errors`, by their codes.
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Literal, Self, TypeVar
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel
@@ -78,7 +79,7 @@ class ApiClient:
         if priority is not None:
             body["priority"] = priority
         headers = {"idempotency-key": idempotency_key} if idempotency_key else {}
-        path = f"{API}/workflows/{workflow}/execute"
+        path = f"{API}/workflows/{_part(workflow)}/execute"
         return await self._call(wire.Receipt, "POST", path, json=body, headers=headers)
 
     async def get_run(self, any_id: str, *, wait: float | None = None) -> wire.RunView:
@@ -86,7 +87,7 @@ class ApiClient:
         seconds until it is terminal or needs a person."""
         params = {} if wait is None else {"wait": f"{wait:g}"}
         timeout = httpx.Timeout(10.0, read=10.0 + (wait or 0))
-        path = f"{API}/workflow-runs/{any_id}"
+        path = f"{API}/workflow-runs/{_part(any_id)}"
         return await self._call(wire.RunView, "GET", path, params=params, timeout=timeout)
 
     async def list_runs(self, **filters: Any) -> wire.RunPage:
@@ -95,16 +96,16 @@ class ApiClient:
 
     async def why(self, any_id: str) -> wire.Reason:
         """Why the run waits and what to do next."""
-        return await self._call(wire.Reason, "GET", f"{API}/workflow-runs/{any_id}/why")
+        return await self._call(wire.Reason, "GET", f"{API}/workflow-runs/{_part(any_id)}/why")
 
     async def cancel(self, any_id: str, reason: str | None = None) -> wire.CancelAnswer:
         """What the cancel request came to."""
-        path = f"{API}/workflow-runs/{any_id}/cancel"
+        path = f"{API}/workflow-runs/{_part(any_id)}/cancel"
         return await self._call(wire.CancelAnswer, "POST", path, json={"reason": reason})
 
     async def decide(self, any_id: str, decision: Mapping[str, Any]) -> wire.DecisionAnswer:
         """Deliver a decision on a gate of the run."""
-        path = f"{API}/workflow-runs/{any_id}/decisions"
+        path = f"{API}/workflow-runs/{_part(any_id)}/decisions"
         return await self._call(wire.DecisionAnswer, "POST", path, json=dict(decision))
 
     async def drain(self, method: Literal["GET", "PUT", "DELETE"]) -> wire.DrainView:
@@ -122,7 +123,7 @@ class ApiClient:
 
     async def get_job(self, job_id: str) -> dict[str, Any]:
         """One job with its description."""
-        return dict((await self._request("GET", f"{API}/jobs/{job_id}")).json())
+        return dict((await self._request("GET", f"{API}/jobs/{_part(job_id)}")).json())
 
     @asynccontextmanager
     async def events(
@@ -130,7 +131,7 @@ class ApiClient:
     ) -> AsyncIterator[AsyncIterator[wire.EventView]]:
         """The run's events as they happen, from the one after ``after``."""
         headers = {"last-event-id": str(after)} if after else {}
-        path = f"{API}/workflow-runs/{any_id}/events"
+        path = f"{API}/workflow-runs/{_part(any_id)}/events"
         timeout = httpx.Timeout(10.0, read=60.0)
         async with self._http.stream("GET", path, headers=headers, timeout=timeout) as answer:
             if answer.is_error:
@@ -165,6 +166,11 @@ async def _events(answer: httpx.Response) -> AsyncIterator[wire.EventView]:
     async for line in answer.aiter_lines():
         if line.startswith("data:"):
             yield wire.EventView.model_validate_json(line[5:])
+
+
+def _part(text: str) -> str:
+    """The text as one segment of a path, so that no id can lead to another route."""
+    return quote(text, safe="").replace(".", "%2E")
 
 
 def _given(filters: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from jobsteward.client import ApiError
 from jobsteward.kernel.errors import (
     InvalidInputError,
     KeyReusedError,
+    NotFoundError,
     PermissionDeniedError,
     UnknownWorkflowError,
 )
@@ -245,3 +246,11 @@ async def test_draining_needs_an_administrator_and_reports_what_is_left(api: Api
     assert reason.code == "draining"
     assert (held.running, held.waiting) == (0, 1)
     assert ended.since is None
+
+
+async def test_an_id_never_leads_to_another_route(api: Api) -> None:
+    """S15: whatever an agent passes as an id is looked up as one."""
+    async with api.agent() as agent:
+        for text in ("../jobs", "..", ".", "x/events", "?wait=1", "%2e%2e"):
+            with pytest.raises(NotFoundError):
+                await agent.get_run(text)
