@@ -255,7 +255,8 @@ async def stormy_stack(home: Path, extra: Mapping[str, str]) -> AsyncIterator[St
     }
     outside = {k: v for k, v in os.environ.items() if not k.startswith("JOBSTEWARD_")}
     environment = outside | {f"JOBSTEWARD_{name}": value for name, value in own.items()}
-    environment["PYTHONPATH"] = str(ROOT)
+    search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment["PYTHONPATH"] = os.pathsep.join(search)
     output = app_directory.open_log(home, "stack")
     try:
         child = await Child.start(
