@@ -4,6 +4,7 @@ import pytest
 
 from jobsteward.discover.model import Board
 from jobsteward.discover.resolve import resolve_board
+from jobsteward.discover.source import Request
 from jobsteward.discover.sources import SOURCES
 from jobsteward.kernel.errors import UnsupportedBoardError, UrlBlockedError, UrlInvalidError
 
@@ -47,10 +48,10 @@ def test_every_sources_example_resolves_to_itself() -> None:
 
 
 def test_p042_eu_boards_are_read_at_eu_hosts() -> None:
-    lever = SOURCES[L].list_urls(Board(L, "acme", "eu"))
-    assert lever == ("https://api.eu.lever.co/v0/postings/acme?mode=json",)
-    greenhouse = SOURCES[G].list_urls(Board(G, "acme", "eu"))
-    assert [url.split("/")[2] for url in greenhouse] == [
+    lever = SOURCES[L].list_requests(Board(L, "acme", "eu"))
+    assert lever == (Request("https://api.eu.lever.co/v0/postings/acme?mode=json"),)
+    greenhouse = SOURCES[G].list_requests(Board(G, "acme", "eu"))
+    assert [request.url.split("/")[2] for request in greenhouse] == [
         "boards-api.eu.greenhouse.io",
         "boards-api.greenhouse.io",
     ]

@@ -112,7 +112,10 @@ def test_greenhouse_fields() -> None:
 
 def test_p034_greenhouse_texts_are_asked_for_and_unescaped_once() -> None:
     source = SOURCES["greenhouse"]
-    assert all("content=true" in url for url in source.list_urls(Board("greenhouse", "acme")))
+    assert all(
+        "content=true" in request.url
+        for request in source.list_requests(Board("greenhouse", "acme"))
+    )
     found = only("greenhouse", greenhouse_item())
     assert found.description == "## About\n\nBuild arms & legs."
     without = greenhouse_item()
@@ -215,7 +218,7 @@ def test_p021_ashby_pay_is_every_salary_of_every_tier_and_nothing_else() -> None
     ]
     found = only("ashby", ashby_item(compensation={"compensationTiers": tiers}))
     assert found.pay == (Pay(136000, 187000, "USD", "year"), Pay(122400, None, "USD", "year"))
-    url = SOURCES["ashby"].list_urls(BOARDS["ashby"])[0]
+    url = SOURCES["ashby"].list_requests(BOARDS["ashby"])[0].url
     assert "includeCompensation=true" in url
 
 

@@ -1,7 +1,7 @@
 """What discovery knows: boards, postings with their identity, and how each source fared."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Remote = Literal["yes", "no", "unknown"]
@@ -21,8 +21,12 @@ class Board:
 
     @property
     def key(self) -> str:
-        """The board's part of a posting's identity: tokens mean the same in any case."""
-        token = self.token.lower()
+        """The board's part of a posting's identity: tokens mean the same in any case.
+
+        What follows an ``@`` in a token says how the board is read (a data centre, a
+        language), not which one it is (P041).
+        """
+        token = self.token.partition("@")[0].lower()
         return f"{self.region}:{token}" if self.region else token
 
 
@@ -106,11 +110,17 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class ParsedBoard:
-    """All that one answer of a board holds. ``advertised`` is the board's own total."""
+    """All that one answer of a board holds. ``advertised`` is the board's own total.
+
+    ``rows`` counts the entries of the answer, whatever became of them. ``more`` is what the
+    answer itself says about the next page, a URL or a cursor.
+    """
 
     postings: tuple[Posting, ...]
     broken: tuple[Broken, ...] = ()
     advertised: int | None = None
+    rows: int = field(default=0, compare=False)
+    more: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 import json
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from jobsteward.discover.model import Broken, ParsedBoard, Pay, PayPeriod, Posting
+from jobsteward.discover.model import Broken, ParsedBoard, Pay, PayPeriod, Posting, Remote
 from jobsteward.kernel.clock import timestamp
 from jobsteward.kernel.errors import SourceUnavailableError
 
@@ -36,10 +37,10 @@ def load(payload: bytes) -> Any:
 def read_each(
     items: object, read: Callable[[Item], Posting | None], advertised: object = None
 ) -> ParsedBoard:
-    """The postings of a list, each read by itself, the first of equal ids kept.
+    """The postings of a list, each read by itself.
 
-    ``read`` gives None for what is not on offer. Raises SourceUnavailableError where
-    ``items`` is no list.
+    Rows with equal ids are one posting, the first, at all their places. ``read`` gives
+    None for what is not on offer. Raises SourceUnavailableError where ``items`` is no list.
     """
     if not isinstance(items, list):
         raise SourceUnavailableError("the board's answer holds no job list; try again later")
@@ -52,9 +53,21 @@ def read_each(
             broken.append(Broken(place, error.code))
         else:
             if posting is not None:
-                postings.setdefault(posting.key.posting_id, posting)
+                key = posting.key.posting_id
+                postings[key] = _joined(postings[key], posting) if key in postings else posting
     total = advertised if type(advertised) is int and advertised >= 0 else None
-    return ParsedBoard(tuple(postings.values()), tuple(broken), total)
+    return ParsedBoard(tuple(postings.values()), tuple(broken), total, len(items))
+
+
+def _joined(first: Posting, again: Posting) -> Posting:
+    if first.locations == again.locations:
+        return first
+    stated: set[Remote] = {first.remote, again.remote} - {"unknown"}
+    return replace(
+        first,
+        locations=tuple(dict.fromkeys(first.locations + again.locations)),
+        remote=stated.pop() if len(stated) == 1 else "unknown",
+    )
 
 
 def _object(item: object) -> Item:
@@ -99,14 +112,14 @@ def distinct(texts: list[str | None]) -> tuple[str, ...]:
 def moment(value: object) -> str | None:
     """A date-time in UTC where its zone is known, else as given; None where it is none.
 
-    Takes ISO 8601 text and milliseconds since 1970.
+    Takes ISO 8601 text, also with ``UTC`` at its end, and milliseconds since 1970.
     """
     try:
         if type(value) is int:
             return timestamp(datetime.fromtimestamp(value / 1000, UTC))
         if not isinstance(value, str):
             return None
-        given = datetime.fromisoformat(value)
+        given = datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
         return timestamp(given) if given.tzinfo else value.strip()
     except (ValueError, OverflowError, OSError):
         return None

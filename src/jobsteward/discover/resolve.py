@@ -4,7 +4,7 @@ from collections.abc import Collection
 from urllib.parse import parse_qs
 
 from jobsteward.discover.model import Board
-from jobsteward.discover.source import Recognised, Source
+from jobsteward.discover.source import Recognised, Source, belongs
 from jobsteward.discover.sources import SOURCES
 from jobsteward.kernel.errors import UnsupportedBoardError
 from jobsteward.net.urls import WebUrl, check_url
@@ -42,7 +42,7 @@ def resolve_board(
         found = source.recognise(url)
         if found is not None:
             return source, found
-        if url.host in source.hosts:
+        if belongs(url.host, source.hosts):
             raise UnsupportedBoardError(
                 f"this is a {source.name} page that names no company's board;"
                 f" paste one like {source.example}"

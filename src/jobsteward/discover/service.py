@@ -1,21 +1,20 @@
-"""Reading one board: fetch, parse off the event loop, hand over in batches, say how it went."""
+"""Reading one board: fetch page by page, hand over in batches, say how it went."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
 import anyio.to_thread
 
-from jobsteward.discover.model import Board, ParsedBoard, Posting, SourceOutcome
-from jobsteward.discover.source import Source
-from jobsteward.kernel.errors import SourceUnavailableError, TransientNetworkError
+from jobsteward.discover.model import Board, Posting, SourceOutcome
+from jobsteward.discover.pages import NOT_THERE, REFUSALS, Tally, fetch, later_page
+from jobsteward.discover.source import Closed, Detailed, Request, Source
+from jobsteward.kernel.errors import (
+    NotFoundError,
+    SourceUnavailableError,
+    TransientNetworkError,
+)
 from jobsteward.net import Fetched, Outbound
 
 BATCH = 200
-BOARD_BYTES = 64 * 1024 * 1024
-"""Cap of a list answer: boards of over 2,000 postings with their texts pass 40 MB."""
-BOARD_DEADLINE = 120.0
-
-_REFUSALS = frozenset({401, 403, 429, 999})
-_NOT_THERE = frozenset({404, 410})
 
 OnBatch = Callable[[list[Posting]], Awaitable[None]]
 
@@ -29,43 +28,69 @@ async def discover_board(
 ) -> SourceOutcome:
     """How the board was read, after ``on_batch`` took its postings in batches of up to 200.
 
-    A refusal (401, 403, 429, 999) is ``blocked``, never ``empty`` (P044); a board that is
-    not there is ``error`` with code board_not_found; unreadable or missing postings make
-    it ``partial``. Between batches ``cancelled`` is asked, and a yes ends it ``partial``
-    with code canceled. Raises SourceUnavailableError (5xx, an answer that is no list) and
+    A refusal (401, 403, 429, 999) is ``blocked``, never ``empty`` (P044), and so is a board
+    that its provider closes to programs, of which nothing is fetched. A board that is not
+    there is ``error`` with code board_not_found. Unreadable or missing postings make it
+    ``partial``; so does a later page that fails, and it costs no earlier one (P038).
+    Between batches and pages ``cancelled`` is asked; a yes ends it ``partial`` with code
+    canceled. Raises SourceUnavailableError (5xx, an answer that is no list) and
     TransientNetworkError, both worth a retry, and what `Outbound.fetch` refuses.
     """
     name = f"{board.provider}/{board.key}"
+    if isinstance(source, Closed):
+        return SourceOutcome(name, "blocked", code=f"closed_by_{source.closed}")
     if cancelled():
         return SourceOutcome(name, "partial", code="canceled")
-    answer = await _fetch_list(outbound, source.list_urls(board))
-    if answer.status in _REFUSALS:
+    request, answer = await _first_answer(outbound, source.list_requests(board))
+    if answer.status in REFUSALS:
         return SourceOutcome(name, "blocked", answer.status, code="blocked")
-    if answer.status in _NOT_THERE:
+    if answer.status in NOT_THERE:
         return SourceOutcome(name, "error", answer.status, code="board_not_found")
     if answer.status != 200:
         raise SourceUnavailableError("the board did not give its list; try again later")
-    parsed = await anyio.to_thread.run_sync(source.parse, board, answer.body)
-    handed = await _hand_over(parsed.postings, on_batch, cancelled)
-    return _outcome(name, parsed, handed)
+    tally = Tally()
+    first = await tally.take(source, board, request, answer.body)
+    handed = await _hand_over(first.postings, on_batch, cancelled)
+    following = first.following
+    while following is not None:
+        if cancelled():
+            tally.code = "canceled"
+            break
+        page = await later_page(outbound, source, board, following, tally)
+        handed += await _hand_over(page.postings, on_batch, cancelled)
+        following = page.following
+    return _outcome(name, tally, handed)
 
 
-async def _fetch_list(outbound: Outbound, urls: Sequence[str]) -> Fetched:
-    *others, last = urls
-    for url in others:
+async def read_posting(
+    outbound: Outbound, source: Source, board: Board, posting: Posting
+) -> Posting:
+    """The posting with all that its own answer adds, where its source is `Detailed`.
+
+    Where the list held everything, or the source is closed, the posting as it is. Raises
+    NotFoundError where it is gone, SourceUnavailableError where it cannot be read now, and
+    what `Outbound.fetch` raises; the posting as listed stays good after each (DIS-9).
+    """
+    if not isinstance(source, Detailed) or isinstance(source, Closed):
+        return posting
+    answer = await fetch(outbound, source.detail_request(board, posting))
+    if answer.status in NOT_THERE:
+        raise NotFoundError("the posting is no longer there; open its page to make sure")
+    if answer.status != 200:
+        raise SourceUnavailableError("the posting could not be read; try again later")
+    return await anyio.to_thread.run_sync(source.parse_detail, board, posting, answer.body)
+
+
+async def _first_answer(outbound: Outbound, requests: Sequence[Request]) -> tuple[Request, Fetched]:
+    *others, last = requests
+    for request in others:
         try:
-            answer = await _fetch(outbound, url)
+            answer = await fetch(outbound, request)
         except TransientNetworkError:
             continue  # a host of the provider that is not there; the next one decides
-        if answer.status not in _NOT_THERE:
-            return answer
-    return await _fetch(outbound, last)
-
-
-async def _fetch(outbound: Outbound, url: str) -> Fetched:
-    return await outbound.fetch(
-        url, accept="application/json", max_bytes=BOARD_BYTES, deadline=BOARD_DEADLINE
-    )
+        if answer.status not in NOT_THERE:
+            return request, answer
+    return last, await fetch(outbound, last)
 
 
 async def _hand_over(
@@ -78,16 +103,16 @@ async def _hand_over(
     return len(postings)
 
 
-def _outcome(name: str, parsed: ParsedBoard, handed: int) -> SourceOutcome:
-    found, broken = len(parsed.postings), len(parsed.broken)
-    total = parsed.advertised
-    code = None
+def _outcome(name: str, tally: Tally, handed: int) -> SourceOutcome:
+    found, broken, total = tally.found, tally.broken, tally.advertised
+    code = tally.code
     if handed < found:
         code = "canceled"
-    elif broken:
+    elif code is None and broken:
         code = "broken_postings"
-    elif total is not None and found < total:
+    elif code is None and total is not None and found < total:
         code = "fewer_than_advertised"
+    status = tally.http_status
     if code:
-        return SourceOutcome(name, "partial", 200, handed, broken, total, code)
-    return SourceOutcome(name, "ok" if found else "empty", 200, found, broken, total)
+        return SourceOutcome(name, "partial", status, handed, broken, total, code)
+    return SourceOutcome(name, "ok" if found else "empty", status, found, broken, total)

@@ -107,11 +107,15 @@ class Outbound:
         accept: str = "*/*",
         etag: str | None = None,
         last_modified: str | None = None,
+        body: bytes | None = None,
+        private: Mapping[str, str] | None = None,
         max_bytes: int = DEFAULT_BYTES,
         deadline: float = DEFAULT_DEADLINE,
     ) -> Fetched:
         """The answer to a GET, after at most five redirects, each checked like the first.
 
+        With a ``body`` it is a POST of that JSON, whose redirects are not followed.
+        ``private`` are headers for this host alone: a redirect elsewhere goes without them.
         ``deadline`` is in seconds over everything, ``max_bytes`` counts decoded bytes.
         Raises UrlInvalidError, UrlBlockedError, ResponseTooLargeError,
         EncodingUnsupportedError, FetchTimeoutError and TransientNetworkError.
@@ -123,26 +127,40 @@ class Outbound:
             headers["If-Modified-Since"] = last_modified
         try:
             with anyio.fail_after(deadline):
-                return await self._follow(url, headers, max_bytes)
+                return await self._follow(url, headers, private or {}, body, max_bytes)
         except TimeoutError:
             raise FetchTimeoutError("the answer took too long; try again later") from None
 
-    async def _follow(self, url: str, headers: dict[str, str], max_bytes: int) -> Fetched:
+    async def _follow(
+        self,
+        url: str,
+        headers: dict[str, str],
+        private: Mapping[str, str],
+        body: bytes | None,
+        max_bytes: int,
+    ) -> Fetched:
+        first = check_url(url, other_ports=self._other_ports)
+        hop = first
         for _ in range(MAX_REDIRECTS + 1):
-            answer = await self._hop(
-                check_url(url, other_ports=self._other_ports), headers, max_bytes
-            )
+            own = (hop.scheme, hop.authority) == (first.scheme, first.authority)
+            answer = await self._hop(hop, headers | (private if own else {}), body, max_bytes)
             location = answer.headers.get("location")
-            if answer.status not in _REDIRECTS or not location:
+            if answer.status not in _REDIRECTS or not location or body is not None:
                 return answer
-            url = _joined(answer.url, location)
+            hop = check_url(_joined(answer.url, location), other_ports=self._other_ports)
         raise UrlBlockedError("the URL redirects more than five times; open it and copy the last")
 
-    async def _hop(self, url: WebUrl, headers: dict[str, str], max_bytes: int) -> Fetched:
+    async def _hop(
+        self, url: WebUrl, headers: Mapping[str, str], body: bytes | None, max_bytes: int
+    ) -> Fetched:
+        sent = [("Host", url.authority), *headers.items()]
+        if body is not None:
+            sent += [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
         request = httpcore.Request(
-            "GET",
+            "GET" if body is None else "POST",
             self._destination(url),
-            headers=[("Host", url.authority), *headers.items()],
+            headers=sent,
+            content=body,
             extensions={"timeout": {"connect": _CONNECT_SECONDS}},
         )
         with _network_failures():

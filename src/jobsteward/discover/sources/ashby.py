@@ -24,7 +24,7 @@ from jobsteward.discover.payload import (
     pay_range,
     read_each,
 )
-from jobsteward.discover.source import Recognised, board_token, segments
+from jobsteward.discover.source import Recognised, Request, board_token, segments
 from jobsteward.discover.text import markdown, one_line, paragraphs
 from jobsteward.discover.workplace import remote_from
 from jobsteward.net.urls import WebUrl
@@ -58,10 +58,11 @@ class Ashby:
             return None
         return Recognised(Board(self.name, token), parts[1] if len(parts) > 1 else None)
 
-    def list_urls(self, board: Board) -> tuple[str, ...]:
+    def list_requests(self, board: Board) -> tuple[Request, ...]:
         """The whole list, pay included; the API gives it in one answer."""
         token = quote(board.token, safe="")
-        return (f"https://{_API_HOST}/posting-api/job-board/{token}?includeCompensation=true",)
+        path = f"/posting-api/job-board/{token}?includeCompensation=true"
+        return (Request(f"https://{_API_HOST}{path}"),)
 
     def parse(self, board: Board, payload: bytes) -> ParsedBoard:
         """Postings of ``jobs`` that are listed; Ashby advertises no total."""

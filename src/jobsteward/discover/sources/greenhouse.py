@@ -17,7 +17,7 @@ from jobsteward.discover.payload import (
     pay_range,
     read_each,
 )
-from jobsteward.discover.source import Recognised, board_token, segments
+from jobsteward.discover.source import Recognised, Request, board_token, segments
 from jobsteward.discover.text import markdown, one_line
 from jobsteward.discover.workplace import remote_from
 from jobsteward.net.urls import WebUrl
@@ -63,11 +63,11 @@ class Greenhouse:
         region = "eu" if ".eu." in url.host else ""
         return Recognised(Board(self.name, token, region), posting_id)
 
-    def list_urls(self, board: Board) -> tuple[str, ...]:
+    def list_requests(self, board: Board) -> tuple[Request, ...]:
         """The list with every posting's text: without it, text filters would see nothing."""
         path = f"/v1/boards/{quote(board.token, safe='')}/jobs?content=true"
         hosts = (_EU_API, _API) if board.region == "eu" else (_API,)
-        return tuple(host + path for host in hosts)
+        return tuple(Request(host + path) for host in hosts)
 
     def parse(self, board: Board, payload: bytes) -> ParsedBoard:
         """Postings of ``jobs``; ``meta.total`` is what the board advertises."""

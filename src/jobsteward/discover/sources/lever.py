@@ -17,7 +17,7 @@ from jobsteward.discover.payload import (
     pay_range,
     read_each,
 )
-from jobsteward.discover.source import Recognised, board_token, segments
+from jobsteward.discover.source import Recognised, Request, board_token, segments
 from jobsteward.discover.text import markdown, one_line, paragraphs
 from jobsteward.discover.workplace import remote_from
 from jobsteward.net.urls import WebUrl
@@ -54,10 +54,10 @@ class Lever:
         region = "eu" if ".eu." in url.host else ""
         return Recognised(Board(self.name, token, region), parts[1] if len(parts) > 1 else None)
 
-    def list_urls(self, board: Board) -> tuple[str, ...]:
+    def list_requests(self, board: Board) -> tuple[Request, ...]:
         """The whole list; the API gives it in one answer."""
         host = "api.eu.lever.co" if board.region == "eu" else "api.lever.co"
-        return (f"https://{host}/v0/postings/{quote(board.token, safe='')}?mode=json",)
+        return (Request(f"https://{host}/v0/postings/{quote(board.token, safe='')}?mode=json"),)
 
     def parse(self, board: Board, payload: bytes) -> ParsedBoard:
         """Postings of the answer, which is a bare list and advertises no total."""
