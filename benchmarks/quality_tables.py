@@ -193,7 +193,9 @@ def edge_pay() -> Iterator[Row]:
     """Only the fields that a case labels count."""
     names = ("min", "max", "currency", "period")
     for case in labels("fit", "enrich_edge_cases.jsonl"):
-        wanted = {n: case["labels"][f"salary_{n}"] for n in names if f"salary_{n}" in case["labels"]}
+        wanted = {
+            n: case["labels"][f"salary_{n}"] for n in names if f"salary_{n}" in case["labels"]
+        }
         if wanted:
             read = read_pay([], case["description"], case["title"])
             pay = read[0] if read else None

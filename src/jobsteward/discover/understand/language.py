@@ -69,7 +69,11 @@ def read_language(text: str) -> LanguageReading:
         return LanguageReading(script)
     votes = _vote(sample)
     ranked = votes.most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+    most = ranked[0][1] if ranked else 0
+    leading = [name for name, count in votes.items() if count == most]
+    if "en" in leading:
+        return LanguageReading("en")  # the language that titles borrow words from
+    if len(leading) != 1:
         return LanguageReading(None)
     others = [name for name, count in ranked[1:] if count * 2 > ranked[0][1] and len(sample) > 400]
     return LanguageReading(ranked[0][0], tuple(others))

@@ -11,11 +11,12 @@ _NUMBER = (
 )
 _DAYS = (
     rf"{_NUMBER}(?:\+|(?: ?(?:to|-|or|bis|a) ?{_NUMBER}))?[ -]?(?:days?|tage?n?"
-    rf"|jours?|dias?)"
+    rf"|jours?|dias?|dagen|dni|times)"
 )
 _OFFICE = (
-    r"(?:(?:in|from|at)[ -](?:the |our |an? )?(?:[\w.-]+ ){0,3}?(?:office|hub|hq"
+    r"(?:(?:in|from|at|to)[ -](?:the |our |an? )?(?:[\w.-]+ ){0,3}?(?:office|hub|hq"
     r"|studio)|in[- ]?office|on[- ]?site|im buro|vor ort|sur site|au bureau"
+    r"|op kantoor|w biurze|en oficina"
     r"|en la oficina|na kancelari|in person|in-person)"
 )
 
@@ -33,6 +34,7 @@ _HYBRID = re.compile(
     rf"|{_OFFICE}(?: for| at least| a minimum of| minimum| up to| mindestens"
     rf"| (?:for )?about)* ?{_DAYS}"
     rf"|\bcome in(?:to (?:the|our) [\w ]{{0,20}}office)? {_NUMBER}[^.\n]{{0,8}}(?:times|days)"
+    rf"|\b(?:from home|remotely|wfh|home ?office|teletravail|teletrabajo)[^.\n]{{0,25}}?{_DAYS}"
     rf"|{_OFFICE}(?: on)? (?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?)"
     rf"|\b{_DAYS}(?: (?:a|per|pro|each|/|par|por) ?(?:week|woche|semaine"
     rf"|semana))?[^.\n]{{0,12}}(?:remote|from home|home ?office|teletravail"
@@ -59,6 +61,8 @@ _HYBRID = re.compile(
 )
 _FIVE_DAYS = re.compile(r"\b(?:five|5)[ -]days?|\bfull[- ]time in|every day")
 _REMOTE = re.compile(
+    r"\b(?:performed|done|executed|fulfilled|carried out) (?:\w+ )?remotely\b|\bor remotely\b"
+    r"|\btelecommute: ?yes\b|完全リモート|"
     r"\b(?:fully|100 ?%|completely|entirely|permanently|primarily|all|full"
     r"|totalmente|voll|komplett) ?-?(?:remote(?:ly)?|remoto|distributed|virtual"
     r"|teletravail|home ?office|work from home)\b"

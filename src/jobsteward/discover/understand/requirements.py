@@ -88,11 +88,11 @@ _N = rf"(?:\d{{1,2}}(?:\.5)?|{'|'.join(_NUMBER)})"
 _YEARS = re.compile(
     rf"(?P<low>\b{_N})\s?(?:\(\d+\)\s?)?(?P<plus>\+|plus|or more)?(?:\s?(?:-|to|bis"
     rf"|a|or)\s?(?P<high>{_N}))?\s?(?P<plus2>\+)?"
-    r"[\s-]*(?:years?|yrs?\.?|jahren?|ans|anos|lat|let|jaar|ar)\b'?(?P<after>[^.;\n]{0,90})"
+    r"[\s-]*(?:years?|yrs?\.?|jahren?|ans|anos|lat|lata|let|roky|rok|jaar|ars?)\b'?(?P<after>[^.;\n]{0,90})"
 )
 _YEARS_CJK = re.compile(r"(?:経験|実務)[^\u3002]{0,12}?(\d{1,2})\s?年(?:以上)?|(\d{1,2})\s?年以上")
 _OF_WORK = re.compile(
-    r"\b(?:experience|expertise|erfahrung|berufserfahrung|d'experience|experiencia"
+    r"\b(?:experience|exp|expertise|erfahrung|berufserfahrung|d'experience|experiencia"
     r"|experiencia|work(?:ing|ed)?|practice|background|in an?|in the|managing"
     r"|leading|building|developing|designing|writing|programming|doswiadczenia"
     r"|praxe|ervaring|track record|in (?:a )?(?:similar|security|product|software"

@@ -84,6 +84,16 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             r"|zero trust)\b(?! (?:guard|officers?|agent))",
         ),
         (
+            "it",
+            None,
+            r"\b(?:it (?:support|help ?desk|service|manager|director|specialist|technician"
+            r"|admin\w*"
+            r"|operations|analyst)|systems? administrator|sysadmin|network (?:engineer"
+            r"|administrator"
+            r"|technician|architect))\b",
+        ),
+        ("engineering", "software", r"\b(?:cto|chief (?:technology|technical) officer)\b"),
+        (
             "engineering",
             "ml_ai",
             rf"\b(?:machine learning|deep learning|ml|mlops|llm|nlp|computer vision|gen ?ai"
@@ -97,7 +107,7 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
         (
             "engineering",
             "ml_ai",
-            rf"\b(?:{_ENGINEER}|scientist|research\w*|stagiaire\w*"
+            rf"\b(?:{_ENGINEER}|scientist|research\w*|stagiaire\w*|stage"
             rf"|intern\w*)\b.*\b(?:machine learning|deep learning|mlops|llm|nlp"
             rf"|computer vision|generative ai|apprentissage automatique"
             rf"|apprentissage profond|intelligence artificielle)\b",
@@ -126,7 +136,8 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             r"|daten|datos|dados|product|web|marketing)[ -]analy(?:st|ste|sis|tics)\w*"
             r"|\banalyst\w*\b.*\b(?:data|donnees|datos|dados|bi)\b|\bdata (?:associate"
             r"|specialist|manager|management|governance|steward|operations|intern)"
-            r"|\bhead of data\b|\banalytics\b|\b(?:business intelligence|big data|data)\b",
+            r"|\banalyse (?:de |des )?donnees|\bhead of data\b|\banalytics\b"
+            r"|\b(?:business intelligence|big data|data)\b",
         ),
         (
             "sales",
@@ -215,7 +226,7 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             r"|sysadmin|production engineer)\b(?=.*\b(?:engineer\w*|developer|architect\w*"
             r"|ingenieur\w*|administrator|sysadmin|specialist|intern\w*|stag\w+|lead"
             r"|manager|ops|devops|sre|infonuagique)\b)|\b(?:devops|sre|devsecops|buildops"
-            r"|infonuagique)\b",
+            r"|infonuagique|platform engineer\w*)\b",
         ),
         (
             "it",
@@ -260,7 +271,7 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             "engineering",
             "game",
             r"\b(?:gameplay|game|engine|graphics|graphique|graphismes|moteur|unity|unreal"
-            r"|tools|outils|jeu|jeux)\b.*\b(?:programm\w+|developer|engineer"
+            r"|jeu|jeux)\b.*\b(?:programm\w+|developer|engineer"
             r"|developpeur\w*)\b|\b(?:programm\w+|developpeur\w*|engineer) (?:de |d'"
             r"|of )?(?:gameplay|graphi\w+|moteur|outils|jeu)\b",
         ),
@@ -325,7 +336,8 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             r"\b(?:operator|operateur\w*|operator\w* vyroby|production|produktion\w*"
             r"|manufactur\w+|assembl\w+|machinist|welder|solderer|fabricat\w+|cnc"
             r"|maintenance|mechanic|mecanicien\w*|mechaniker\w*|technician|technicien\w*"
-            r"|techniker\w*|tecnico|electrician|elektriker\w*|elektroniker\w*|plant manager"
+            r"|techniker\w*|tecnico|electrician|electricien\w*|elektriker\w*"
+            r"|elektroniker\w*|plant manager"
             r"|machine|quality (?:control|inspector|technician|manager)|qualidade"
             r"|millwright|packer|laborer|labor|facilities|installations?|process technician"
             r"|vyrob\w*|monteur\w*|schlosser\w*|carpen\w+|plumber|painter|mason|electrical"
@@ -400,7 +412,8 @@ _SENIORITY: tuple[tuple[Seniority, str], ...] = (
         r"\b(?:intern|interns|internship|stagiaire|praktik\w+|werkstudent\w*"
         r"|working student|co-?op(?! (?:bank|manager|food))|trainee|apprenti\w*"
         r"|apprentice\w*|becari[oa]|practicas|estagi\w+|tirocini\w*|alternan\w+"
-        r"|stage(?= (?:en|de|pfe|d'))|staz\w*|placement student|summer analyst"
+        r"|^stage(?! manager| director| technician| designer|hand)|stage(?= (?:en|de"
+        r"|pfe|d'))|staz\w*|placement student|summer analyst"
         r"|student)\b",
     ),
     (
