@@ -73,7 +73,7 @@ def test_p043_a_company_page_resolves_through_known_postings() -> None:
     [
         ("https://acme.example/careers?gh_jid=123", ["greenhouse", "job-boards.greenhouse.io"]),
         (f"https://acme.example/careers?ashby_jid={UUID}", ["ashby", "jobs.ashbyhq.com"]),
-        ("https://acme.wd3.myworkdayjobs.com/de-DE/site", ["Workday", "jobs.lever.co"]),
+        ("https://acme.icims.com/jobs/search", ["iCIMS", "jobs.lever.co", "workday"]),
         ("https://www.linkedin.com/jobs/view/1", ["LinkedIn"]),
         ("https://acme.example/careers", ["no job board", "job-boards.greenhouse.io"]),
         ("https://boards.greenhouse.io/", ["greenhouse", "COMPANY"]),

@@ -8,12 +8,28 @@ from datetime import UTC, datetime
 from typing import Any
 
 from jobsteward.discover.model import Broken, ParsedBoard, Pay, PayPeriod, Posting, Remote
+from jobsteward.discover.text import one_line
 from jobsteward.kernel.clock import timestamp
 from jobsteward.kernel.errors import SourceUnavailableError
 
 Item = Mapping[str, Any]
 
 _MAX_PAY = 1e9
+_PERIODS: dict[str, PayPeriod] = {
+    "annual": "year",
+    "annually": "year",
+    "annum": "year",
+    "yearly": "year",
+    "year": "year",
+    "monthly": "month",
+    "month": "month",
+    "weekly": "week",
+    "week": "week",
+    "daily": "day",
+    "day": "day",
+    "hourly": "hour",
+    "hour": "hour",
+}
 
 
 class BrokenPostingError(ValueError):
@@ -109,20 +125,31 @@ def distinct(texts: list[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
+def place(*parts: object) -> str | None:
+    """One place from its parts, ``Lyon, France``; a part that repeats another is left out."""
+    return ", ".join(distinct([one_line(part) for part in parts])) or None
+
+
 def moment(value: object) -> str | None:
     """A date-time in UTC where its zone is known, else as given; None where it is none.
 
-    Takes ISO 8601 text, also with ``UTC`` at its end, and milliseconds since 1970.
+    Takes ISO 8601 text and milliseconds since 1970.
     """
     try:
         if type(value) is int:
             return timestamp(datetime.fromtimestamp(value / 1000, UTC))
         if not isinstance(value, str):
             return None
-        given = datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
+        given = datetime.fromisoformat(value)
         return timestamp(given) if given.tzinfo else value.strip()
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def pay_period(word: object) -> PayPeriod:
+    """The period that a word names in any of its usual forms: ``YEARLY``, ``per hour``."""
+    text = word.lower().removeprefix("per").strip(" _-") if isinstance(word, str) else ""
+    return _PERIODS.get(text, "unknown")
 
 
 def pay_range(minimum: object, maximum: object, currency: object, period: PayPeriod) -> Pay | None:

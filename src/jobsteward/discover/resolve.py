@@ -4,24 +4,23 @@ from collections.abc import Collection
 from urllib.parse import parse_qs
 
 from jobsteward.discover.model import Board
-from jobsteward.discover.source import Recognised, Source, belongs
+from jobsteward.discover.source import Closed, Recognised, Source, belongs
 from jobsteward.discover.sources import SOURCES
 from jobsteward.kernel.errors import UnsupportedBoardError
 from jobsteward.net.urls import WebUrl, check_url
 
 _ID_PARAMETERS = {"gh_jid": "greenhouse", "ashby_jid": "ashby", "lever_jid": "lever"}
+_EXAMPLES = 3
 _OTHER_PROVIDERS = {
-    "myworkdayjobs.com": "Workday",
-    "smartrecruiters.com": "SmartRecruiters",
-    "workable.com": "Workable",
-    "recruitee.com": "Recruitee",
-    "personio.de": "Personio",
-    "personio.com": "Personio",
-    "teamtailor.com": "Teamtailor",
-    "bamboohr.com": "BambooHR",
-    "breezy.hr": "Breezy",
     "icims.com": "iCIMS",
     "taleo.net": "Taleo",
+    "successfactors.com": "SuccessFactors",
+    "successfactors.eu": "SuccessFactors",
+    "oraclecloud.com": "Oracle",
+    "jobvite.com": "Jobvite",
+    "applytojob.com": "JazzHR",
+    "eightfold.ai": "Eightfold",
+    "paylocity.com": "Paylocity",
     "linkedin.com": "LinkedIn",
     "indeed.com": "Indeed",
 }
@@ -66,7 +65,10 @@ def _by_posting_id(url: WebUrl, known: Collection[tuple[Board, str]]) -> tuple[S
 
 
 def _unsupported(host: str) -> str:
-    examples = ", ".join(source.example for source in SOURCES.values())
+    readable = [source for source in SOURCES.values() if not isinstance(source, Closed)]
+    examples = ", ".join(source.example for source in readable[:_EXAMPLES])
+    names = ", ".join(source.name for source in readable[_EXAMPLES:])
+    examples += f" (or of {names})" if names else ""
     for suffix, provider in _OTHER_PROVIDERS.items():
         if host == suffix or host.endswith("." + suffix):
             return f"{provider} boards cannot be read yet; boards like these can: {examples}"

@@ -1,6 +1,7 @@
 """Text of strangers made plain: one clean line, or Markdown without hidden parts."""
 
 import re
+from collections.abc import Iterable
 
 from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from selectolax.lexbor import LexborHTMLParser
@@ -81,6 +82,19 @@ def markdown(html: object) -> str | None:
             del link.attrs["href"]
     body = tree.body
     return paragraphs(convert(body.html or "", _OPTIONS).content) if body else None
+
+
+def sections(parts: Iterable[tuple[object, object]]) -> str | None:
+    """Headings with their HTML as one Markdown text, in order; None where all are empty.
+
+    A heading whose fragment holds nothing is left out with it.
+    """
+    texts = [
+        (f"### {line}\n\n" if (line := one_line(heading)) else "") + body
+        for heading, html in parts
+        if (body := markdown(html))
+    ]
+    return "\n\n".join(texts) or None
 
 
 def _unseen(style: str) -> bool:

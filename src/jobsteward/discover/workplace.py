@@ -16,6 +16,16 @@ _DECLARED: dict[str, Remote] = {
 }
 
 
+def workplace_from(*, remote: object, hybrid: object, on_site: object = None) -> str | None:
+    """The workplace that flags declare; None where none or several are set.
+
+    A flag that is not set says nothing: it may never have been asked for.
+    """
+    flags = {"Remote": remote, "Hybrid": hybrid, "On-site": on_site}
+    declared = [word for word, flag in flags.items() if flag is True]
+    return declared[0] if len(declared) == 1 else None
+
+
 def remote_from(declared: str | None, locations: tuple[str, ...]) -> Remote:
     """Whether the job is remote: by the declared workplace, else by the location texts.
 

@@ -2,7 +2,33 @@
 
 from jobsteward.discover.source import Source
 from jobsteward.discover.sources.ashby import Ashby
+from jobsteward.discover.sources.bamboohr import BambooHr
+from jobsteward.discover.sources.breezy import Breezy
 from jobsteward.discover.sources.greenhouse import Greenhouse
 from jobsteward.discover.sources.lever import Lever
+from jobsteward.discover.sources.personio import Personio
+from jobsteward.discover.sources.pinpoint import Pinpoint
+from jobsteward.discover.sources.recruitee import Recruitee
+from jobsteward.discover.sources.rippling import Rippling
+from jobsteward.discover.sources.smartrecruiters import SmartRecruiters
+from jobsteward.discover.sources.teamtailor import Teamtailor
+from jobsteward.discover.sources.workable import Workable
+from jobsteward.discover.sources.workday import Workday
 
-SOURCES: dict[str, Source] = {source.name: source for source in (Greenhouse(), Lever(), Ashby())}
+_ALL: tuple[Source, ...] = (
+    Greenhouse(),
+    Lever(),
+    Ashby(),
+    Workday(),
+    SmartRecruiters(),
+    Workable(),
+    Recruitee(),
+    Personio(),
+    Teamtailor(),
+    BambooHr(),
+    Breezy(),
+    Pinpoint(),
+    Rippling(),
+)
+
+SOURCES: dict[str, Source] = {source.name: source for source in _ALL}
