@@ -10,7 +10,7 @@ import pytest
 from anyio.abc import SocketStream
 
 from jobsteward.discover.model import Board, Posting, SourceOutcome
-from jobsteward.discover.service import BATCH, discover_board
+from jobsteward.discover.service import BATCH, Batch, discover_board
 from jobsteward.discover.sources import SOURCES
 from jobsteward.kernel.errors import (
     JobstewardError,
@@ -66,8 +66,8 @@ async def discover(
 ) -> tuple[SourceOutcome, list[list[Posting]]]:
     batches: list[list[Posting]] = []
 
-    async def on_batch(postings: list[Posting]) -> None:
-        batches.append(postings)
+    async def on_batch(batch: Batch) -> None:
+        batches.append(list(batch.postings))
 
     def cancelled() -> bool:
         return stop_after is not None and len(batches) >= stop_after

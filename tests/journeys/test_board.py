@@ -7,7 +7,7 @@ import pytest
 
 from jobsteward.discover.model import Posting, SourceOutcome
 from jobsteward.discover.resolve import resolve_board
-from jobsteward.discover.service import discover_board
+from jobsteward.discover.service import Batch, discover_board
 from jobsteward.kernel.errors import SourceUnavailableError, TransientNetworkError
 from jobsteward.net import Outbound
 from jobsteward_server.demo.board import BoardServer, Manner
@@ -34,8 +34,8 @@ async def read(boards: BoardServer, board: str) -> tuple[SourceOutcome, list[Pos
     source, found = resolve_board(boards.url(board))
     postings: list[Posting] = []
 
-    async def keep(batch: list[Posting]) -> None:
-        postings.extend(batch)
+    async def keep(batch: Batch) -> None:
+        postings.extend(batch.postings)
 
     async with Outbound(origin_map=boards.origin_map) as outbound:
         with anyio.fail_after(10):

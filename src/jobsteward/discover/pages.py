@@ -26,6 +26,21 @@ class Page:
     following: Request | None
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where reading stands in a board's list, and what its pages came to until there.
+
+    ``following`` is the page to ask for next; without one the list begins, or has ``ended``.
+    """
+
+    following: Request | None = None
+    ended: bool = False
+    found: int = 0
+    broken: int = 0
+    pages: int = 0
+    advertised: int | None = None
+
+
 @dataclass(slots=True)
 class Tally:
     """What the pages of one board came to so far.
@@ -42,6 +57,17 @@ class Tally:
     code: str | None = None
     _ids: set[str] = field(default_factory=set)
     _firsts: set[str] = field(default_factory=set)
+
+    @classmethod
+    def at(cls, position: Position) -> "Tally":
+        """What an earlier reader of the list had counted when it got there."""
+        return cls(position.found, position.broken, position.pages, position.advertised)
+
+    def position(self, following: Request | None) -> Position:
+        """Where the list goes on after the pages that were counted so far."""
+        return Position(
+            following, following is None, self.found, self.broken, self.pages, self.advertised
+        )
 
     async def take(self, source: Source, board: Board, request: Request, body: bytes) -> Page:
         """The page that the answer to ``request`` holds, counted; parsed off the event loop.

@@ -1,11 +1,20 @@
 """Reading one board: fetch page by page, hand over in batches, say how it went."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 
 import anyio.to_thread
 
 from jobsteward.discover.model import Board, Posting, SourceOutcome
-from jobsteward.discover.pages import NOT_THERE, REFUSALS, Tally, fetch, later_page
+from jobsteward.discover.pages import (
+    NOT_THERE,
+    REFUSALS,
+    Page,
+    Position,
+    Tally,
+    fetch,
+    later_page,
+)
 from jobsteward.discover.source import Closed, Detailed, Request, Source
 from jobsteward.kernel.errors import (
     NotFoundError,
@@ -16,7 +25,18 @@ from jobsteward.net import Fetched, Outbound
 
 BATCH = 200
 
-OnBatch = Callable[[list[Posting]], Awaitable[None]]
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Postings to take together. Once they are taken, reading may go on ``then``: None within
+    a page, which has to be read again as a whole."""
+
+    postings: tuple[Posting, ...]
+    then: Position | None = None
+
+
+OnBatch = Callable[[Batch], Awaitable[None]]
+_START = Position()
 
 
 async def discover_board(
@@ -25,8 +45,12 @@ async def discover_board(
     board: Board,
     on_batch: OnBatch,
     cancelled: Callable[[], bool] = lambda: False,
+    begin: Position = _START,
 ) -> SourceOutcome:
     """How the board was read, after ``on_batch`` took its postings in batches of up to 200.
+
+    Each page ends with a batch that says where reading goes on; given as ``begin`` another
+    time, that is where it does. The outcome counts the earlier pages too.
 
     A refusal (401, 403, 429, 999) is ``blocked``, never ``empty`` (P044), and so is a board
     that its provider closes to programs, of which nothing is fetched. A board that is not
@@ -41,25 +65,37 @@ async def discover_board(
         return SourceOutcome(name, "blocked", code=f"closed_by_{source.closed}")
     if cancelled():
         return SourceOutcome(name, "partial", code="canceled")
-    request, answer = await _first_answer(outbound, source.list_requests(board))
+    tally = Tally.at(begin)
+    page: Page | None
+    if begin.following is not None:
+        page = await later_page(outbound, source, board, begin.following, tally)
+    elif begin.ended:
+        page = None
+    else:
+        request, answer = await _first_answer(outbound, source.list_requests(board))
+        if failed := _failed(name, answer):
+            return failed
+        page = await tally.take(source, board, request, answer.body)
+    handed = begin.found
+    while page is not None:
+        handed += await _hand_over(page, tally, on_batch, cancelled)
+        if page.following is None:
+            break
+        if cancelled():
+            tally.code = "canceled"
+            break
+        page = await later_page(outbound, source, board, page.following, tally)
+    return _outcome(name, tally, handed)
+
+
+def _failed(name: str, answer: Fetched) -> SourceOutcome | None:
     if answer.status in REFUSALS:
         return SourceOutcome(name, "blocked", answer.status, code="blocked")
     if answer.status in NOT_THERE:
         return SourceOutcome(name, "error", answer.status, code="board_not_found")
     if answer.status != 200:
         raise SourceUnavailableError("the board did not give its list; try again later")
-    tally = Tally()
-    first = await tally.take(source, board, request, answer.body)
-    handed = await _hand_over(first.postings, on_batch, cancelled)
-    following = first.following
-    while following is not None:
-        if cancelled():
-            tally.code = "canceled"
-            break
-        page = await later_page(outbound, source, board, following, tally)
-        handed += await _hand_over(page.postings, on_batch, cancelled)
-        following = page.following
-    return _outcome(name, tally, handed)
+    return None
 
 
 async def read_posting(
@@ -94,13 +130,16 @@ async def _first_answer(outbound: Outbound, requests: Sequence[Request]) -> tupl
 
 
 async def _hand_over(
-    postings: Sequence[Posting], on_batch: OnBatch, cancelled: Callable[[], bool]
+    page: Page, tally: Tally, on_batch: OnBatch, cancelled: Callable[[], bool]
 ) -> int:
-    for start in range(0, len(postings), BATCH):
+    size = len(page.postings)
+    # An empty page in mid-list still moves the place where reading goes on.
+    for start in range(0, size or (1 if page.following else 0), BATCH):
         if cancelled():
             return start
-        await on_batch(list(postings[start : start + BATCH]))
-    return len(postings)
+        then = tally.position(page.following) if start + BATCH >= size else None
+        await on_batch(Batch(page.postings[start : start + BATCH], then))
+    return size
 
 
 def _outcome(name: str, tally: Tally, handed: int) -> SourceOutcome:

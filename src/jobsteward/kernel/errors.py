@@ -21,7 +21,10 @@
     ├── NotFoundError             not_found              stops
     │   └── UnknownWorkflowError  unknown_workflow       stops
     ├── ConflictError             conflict               stops
-    │   └── KeyReusedError        idempotency_key_reused stops
+    │   ├── KeyReusedError        idempotency_key_reused stops
+    │   ├── StaleLeaseError       stale_lease            stops
+    │   ├── RequestChangedError   request_changed        stops
+    │   └── CursorSchemaError     cursor_schema_changed  stops
     ├── TransientNetworkError     transient_network      retried
     │   └── FetchTimeoutError     fetch_timeout          retried
     ├── BrowserTransientError     browser_transient      retried
@@ -204,6 +207,24 @@ class KeyReusedError(ConflictError):
     def __init__(self, message: str, execution_id: str) -> None:
         super().__init__(message)
         self.execution_id = execution_id
+
+
+class StaleLeaseError(ConflictError):
+    """Somebody newer holds this piece of work; nothing of the older holder was written (DIS-5)."""
+
+    code = "stale_lease"
+
+
+class RequestChangedError(ConflictError):
+    """This code would ask a source something else than when the work was planned (DIS-6)."""
+
+    code = "request_changed"
+
+
+class CursorSchemaError(ConflictError):
+    """A stored place in a list was written in a form that this code does not read (DIS-6)."""
+
+    code = "cursor_schema_changed"
 
 
 class TransientNetworkError(JobstewardError):
