@@ -29,6 +29,7 @@ from jobsteward.runs.model import (
 from jobsteward.runs.tables import EXECUTIONS
 from jobsteward.runs.views import (
     EXECUTIONS_WITH_RUNS,
+    IS_OPEN,
     execution_of,
     find_execution,
     finish_if_ended,
@@ -144,7 +145,7 @@ _NEWEST_LIVE = (
     EXECUTIONS_WITH_RUNS.where(
         EXECUTIONS.c.tenant_id == bindparam("tenant"),
         EXECUTIONS.c.workflow_id == bindparam("workflow_id"),
-        EXECUTIONS.c.state.in_(_OPEN),
+        IS_OPEN,
     )
     .order_by(EXECUTIONS.c.created_at.desc(), EXECUTIONS.c.execution_id.desc())
     .limit(1)
