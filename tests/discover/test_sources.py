@@ -6,16 +6,32 @@ from typing import Any
 import pytest
 
 from jobsteward.discover.model import Board, Broken, ParsedBoard, Pay, Posting
+from jobsteward.discover.resolve import resolve_board
+from jobsteward.discover.source import Closed, Detailed, Paged, Request, belongs
 from jobsteward.discover.sources import SOURCES
-from jobsteward.kernel.errors import SourceUnavailableError
-from tests.discover.boards import BOARDS, ITEMS, answer, ashby_item, greenhouse_item, lever_item
+from jobsteward.kernel.errors import SourceUnavailableError, UnsupportedBoardError
+from jobsteward.net.urls import check_url
+from tests.discover.boards import (
+    BOARDS,
+    SHAPES,
+    ashby_item,
+    greenhouse_item,
+    lever_item,
+)
 
 PROVIDERS = sorted(SOURCES)
+DETAILED = [name for name in PROVIDERS if isinstance(SOURCES[name], Detailed)]
+IN_JSON = [name for name in PROVIDERS if not SHAPES[name].root]
+URL_FIELDS = (
+    "absolute_url", "hostedUrl", "jobUrl", "applyUrl", "url", "application_url", "careers_url",
+    "careers_apply_url", "postingUrl", "jobOpeningShareUrl", "link", "path",
+)  # fmt: skip
+URLS_WITHOUT_ID = {"recruitee"}
+"""Their own URLs name a posting by a slug, not by its id on its board."""
 
 
 def parse(provider: str, items: list[Any]) -> ParsedBoard:
-    payload = json.dumps(answer(provider, items)).encode()
-    return SOURCES[provider].parse(BOARDS[provider], payload)
+    return SOURCES[provider].parse(BOARDS[provider], SHAPES[provider].payload(items))
 
 
 def only(provider: str, item: Any) -> Posting:
@@ -36,32 +52,22 @@ class TestEverySource:
         assert parse(provider, []) == ParsedBoard(())
 
     def test_one_broken_posting_never_loses_the_rest(self, provider: str) -> None:
-        title = "text" if provider == "lever" else "title"
-        good = ITEMS[provider]()
-        bad: list[Any] = [
-            None,
-            good | {"id": None},
-            good | {"id": "x", title: "  "},
-            [],
-            good | {"id": {}},
-        ]
-        parsed = parse(provider, [*bad[:3], good, *bad[3:]])
-        assert [posting.key.posting_id for posting in parsed.postings] == [str(good["id"])]
-        assert parsed.broken == (
-            Broken(0, "not_an_object"),
-            Broken(1, "no_id"),
-            Broken(2, "no_title"),
-            Broken(4, "not_an_object"),
-            Broken(5, "no_id"),
-        )
+        shape = SHAPES[provider]
+        good = shape.item()
+        parsed = parse(provider, [shape.row(None, "Any"), shape.row("x", "  "), good])
+        assert len(parsed.postings) == 1 and parsed.rows == 3
+        assert parsed.broken == (Broken(0, "no_id"), Broken(1, "no_title"))
 
     def test_a_repeated_id_counts_once(self, provider: str) -> None:
-        assert len(parse(provider, [ITEMS[provider](), ITEMS[provider]()]).postings) == 1
+        item = SHAPES[provider].item()
+        parsed = parse(provider, [item, item])
+        assert (len(parsed.postings), parsed.rows) == (1, 2)
+        assert parsed.postings[0] == only(provider, item)
 
     @pytest.mark.parametrize(
         "payload",
         [b"", b"<html>challenge</html>", b"null", b"7", b'{"jobs": 3}', b'{"jobs": [', b"\xff\xfe",
-         b"[" * 100_000, b'{"error": "x"}'],
+         b"[" * 100_000, b'{"error": "x"}', b"<workzag", b"<rss"],
     )  # fmt: skip
     def test_an_answer_that_is_no_list_can_be_tried_again(
         self, provider: str, payload: bytes
@@ -70,29 +76,146 @@ class TestEverySource:
             SOURCES[provider].parse(BOARDS[provider], payload)
 
     def test_a_posting_with_only_id_and_title_still_has_urls(self, provider: str) -> None:
-        title = "text" if provider == "lever" else "title"
-        found = only(provider, {"id": "abc", title: "Engineer"})
+        found = only(provider, SHAPES[provider].row("abc", "Engineer"))
         assert found.url.startswith("https://") and found.url.endswith("abc")
         assert found.apply_url.startswith(found.url)
         assert (found.remote, found.description_missing, found.pay) == ("unknown", True, ())
         assert (found.posted_at, found.company) == (None, "acme")
 
     def test_urls_that_are_no_web_urls_are_replaced(self, provider: str) -> None:
-        hostile = dict.fromkeys(("absolute_url", "hostedUrl", "jobUrl", "applyUrl"),
-                                "javascript:alert(1)")  # fmt: skip
-        found = only(provider, ITEMS[provider](**hostile))
+        hostile = dict.fromkeys(URL_FIELDS, "javascript:alert(1)")
+        found = only(provider, SHAPES[provider].item(**hostile))
         assert found.url.startswith("https://") and found.apply_url.startswith("https://")
+        assert "javascript" not in found.url + found.apply_url
 
     def test_p025_different_ids_never_merge(self, provider: str) -> None:
-        same = parse(provider, [ITEMS[provider](id="1a"), ITEMS[provider](id="2b")]).postings
+        row = SHAPES[provider].row
+        same = parse(provider, [row("1a", "Any"), row("2b", "Any")]).postings
         assert len({found.key.job_id for found in same}) == 2
 
+    def test_a_whole_row_gives_title_place_and_urls_on_the_board(self, provider: str) -> None:
+        found = only(provider, SHAPES[provider].item())
+        board = BOARDS[provider]
+        assert (found.key.provider, found.key.board) == (provider, board.key)
+        assert found.title and found.locations
+        assert belongs(check_url(found.url).host, SOURCES[provider].hosts)
+
+    def test_a_postings_own_url_leads_back_to_its_board(self, provider: str) -> None:
+        found = only(provider, SHAPES[provider].item())
+        if provider == "workable":  # its short links name no company
+            with pytest.raises(UnsupportedBoardError):
+                resolve_board(found.url)
+            return
+        _, recognised = resolve_board(found.url)
+        assert recognised.board.key == found.key.board
+        if provider not in URLS_WITHOUT_ID:
+            assert recognised.posting_id == found.key.posting_id
+
+    def test_requests_stay_on_hosts_of_the_provider(self, provider: str) -> None:
+        requests = SOURCES[provider].list_requests(Board(provider, BOARDS[provider].token))
+        assert requests
+        for request in requests:
+            url = check_url(request.url)
+            assert url.scheme == "https" and not any(ord(letter) <= 32 for letter in request.url)
+
+
+@pytest.mark.parametrize("provider", IN_JSON)
+class TestEveryJsonSource:
+    def test_rows_that_are_no_objects_are_counted(self, provider: str) -> None:
+        parsed = parse(provider, [None, SHAPES[provider].item(), []])
+        assert len(parsed.postings) == 1
+        assert parsed.broken == (Broken(0, "not_an_object"), Broken(2, "not_an_object"))
+
+    @pytest.mark.parametrize("value", [None, 7, True, "text", [], [None], {}, {"a": {}}])
+    def test_a_field_of_another_kind_costs_at_most_its_posting(
+        self, provider: str, value: Any
+    ) -> None:
+        item = SHAPES[provider].item()
+        rows = [item | {name: value} for name in item]
+        parsed = parse(provider, [*rows, SHAPES[provider].row("last", "Any")])
+        assert parsed.postings[-1].key.posting_id == "last"
+
     def test_s24_lone_surrogates_and_invisible_characters_are_dropped(self, provider: str) -> None:
-        title = "text" if provider == "lever" else "title"
-        found = only(
-            provider, ITEMS[provider](**{title: "Eng\ud800in\u200beer\u202e \U000e0041\x00X"})
-        )
-        assert found.title == "Eng?ineer X"
+        title = "Eng\ud800in\u200beer\u202e \U000e0041\x00X"
+        assert only(provider, SHAPES[provider].row("abc", title)).title == "Eng?ineer X"
+
+
+@pytest.mark.parametrize("provider", DETAILED)
+class TestEveryDetailedSource:
+    def test_a_detail_adds_to_the_same_posting(self, provider: str) -> None:
+        source, shape, board = SOURCES[provider], SHAPES[provider], BOARDS[provider]
+        assert isinstance(source, Detailed)
+        listed = only(provider, shape.item())
+        assert listed.description_missing
+        whole = source.parse_detail(board, listed, json.dumps(shape.detail).encode())
+        assert (whole.key, whole.title) == (listed.key, listed.title)
+        assert whole.description and whole.posted_at and whole.employment_type
+        assert set(listed.locations) <= set(whole.locations) or provider == "bamboohr"
+
+    def test_what_a_detail_leaves_out_stays(self, provider: str) -> None:
+        source, shape, board = SOURCES[provider], SHAPES[provider], BOARDS[provider]
+        assert isinstance(source, Detailed)
+        listed = only(provider, shape.item())
+        whole = source.parse_detail(board, listed, json.dumps(shape.detail).encode())
+        thin = without_texts(shape.detail)
+        again = source.parse_detail(board, whole, json.dumps(thin).encode())
+        assert again.description == whole.description
+
+    @pytest.mark.parametrize("payload", [b"", b"[]", b"{}", b"null", b'{"error": "gone"}', b"<p>"])
+    def test_an_answer_that_is_no_posting_can_be_tried_again(
+        self, provider: str, payload: bytes
+    ) -> None:
+        source, shape, board = SOURCES[provider], SHAPES[provider], BOARDS[provider]
+        assert isinstance(source, Detailed)
+        with pytest.raises(SourceUnavailableError):
+            source.parse_detail(board, only(provider, shape.item()), payload)
+
+
+def without_texts(value: Any) -> Any:
+    """The answer without anything that holds a description."""
+    if not isinstance(value, dict):
+        return value
+    texts = {"description", "jobDescription", "jobAd"}
+    return {name: without_texts(entry) for name, entry in value.items() if name not in texts}
+
+
+def test_a_source_is_closed_only_by_word_of_its_provider() -> None:
+    closed = {name: source.closed for name, source in SOURCES.items() if isinstance(source, Closed)}
+    assert closed == {"smartrecruiters": "robots", "bamboohr": "terms", "breezy": "terms"}
+
+
+@pytest.mark.parametrize(
+    ("provider", "rows", "total", "following"),
+    [
+        ("workday", 20, 644, 20),
+        ("workday", 20, 20, None),
+        ("workday", 19, 644, None),
+        ("workday", 20, 0, 20),
+        ("workday", 20, 2000, 20),
+        ("smartrecruiters", 100, 101, 100),
+        ("smartrecruiters", 100, 100, None),
+        ("teamtailor", 100, None, 100),
+        ("teamtailor", 99, None, None),
+    ],
+)
+def test_p040_the_next_page_by_rows_and_total(
+    provider: str, rows: int, total: int | None, following: int | None
+) -> None:
+    source = SOURCES[provider]
+    assert isinstance(source, Paged)
+    first = source.list_requests(BOARDS[provider])[0]
+    after = source.next_request(BOARDS[provider], first, ParsedBoard((), (), total, rows))
+    assert (after.place if after else None) == following
+    if after:
+        assert after != first and str(after.place) in (after.url + str(after.body))
+
+
+def test_p040_a_total_of_2000_is_a_ceiling_not_the_end() -> None:
+    source, board = SOURCES["workday"], BOARDS["workday"]
+    assert isinstance(source, Paged)
+    last = Request("https://x", place=1980)
+    after = source.next_request(board, last, ParsedBoard((), (), 2000, 20))
+    assert after is not None and after.place == 2000
 
 
 def test_greenhouse_fields() -> None:
