@@ -41,6 +41,7 @@ STATUS_OF: Mapping[type[errors.JobstewardError], int] = {
     errors.PayloadTooLargeError: 413,
     errors.InvalidInputError: 422,
     errors.UrlBlockedError: 422,
+    errors.HostClosedError: 503,
     errors.ResponseTooLargeError: 502,
     errors.EncodingUnsupportedError: 502,
     errors.NotFoundError: 404,

@@ -16,6 +16,10 @@
     │   ├── UrlInvalidError       url_invalid            stops
     │   └── UnsupportedBoardError unsupported_board      stops
     ├── UrlBlockedError           url_blocked            stops
+    ├── HostClosedError           host_closed            stops
+    │   ├── RobotsClosedError     closed_by_robots       stops
+    │   ├── HostCoolingError      host_cooling_down      stops
+    │   └── HostCapError          host_daily_cap         stops
     ├── ResponseTooLargeError     response_too_large     stops
     ├── EncodingUnsupportedError  encoding_unsupported   stops
     ├── NotFoundError             not_found              stops
@@ -152,6 +156,31 @@ class UrlBlockedError(JobstewardError):
 
     code = "url_blocked"
     retryable = False
+
+
+class HostClosedError(JobstewardError):
+    """The host is left alone for now; what it would have said is unknown, not empty (DIS-11)."""
+
+    code = "host_closed"
+    retryable = False
+
+
+class RobotsClosedError(HostClosedError):
+    """The host's robots.txt keeps programs away from this URL; it was not fetched."""
+
+    code = "closed_by_robots"
+
+
+class HostCoolingError(HostClosedError):
+    """The host refused requests a while ago and is not asked again until its pause is over."""
+
+    code = "host_cooling_down"
+
+
+class HostCapError(HostClosedError):
+    """The host had its requests for today; it is asked again tomorrow."""
+
+    code = "host_daily_cap"
 
 
 class ResponseTooLargeError(JobstewardError):

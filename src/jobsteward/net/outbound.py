@@ -1,6 +1,5 @@
 """The outbound client: one checked GET after another, capped in size, time and redirects."""
 
-import email.utils
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,50 +13,61 @@ import httpcore
 import httpx
 
 from jobsteward import __version__
-from jobsteward.kernel.clock import utc_now
 from jobsteward.kernel.errors import (
     FetchTimeoutError,
+    HostCoolingError,
     TransientNetworkError,
     UrlBlockedError,
     UrlInvalidError,
 )
+from jobsteward.net.answers import REDIRECTS, Fetched
 from jobsteward.net.body import read_body
 from jobsteward.net.connect import PinnedBackend, Resolver, resolve
+from jobsteward.net.manners import THIS_MACHINE, Manners
+from jobsteward.net.robots import MAX_BYTES as ROBOTS_BYTES
+from jobsteward.net.robots import RobotsFiles
 from jobsteward.net.urls import WebUrl, check_url
 
 MEBIBYTE = 1024 * 1024
 DEFAULT_BYTES = 5 * MEBIBYTE
 DEFAULT_DEADLINE = 30.0
 MAX_REDIRECTS = 5
-MAX_RETRY_AFTER = 300.0
 
 _CONNECTIONS = 20
 _CONNECT_SECONDS = 10.0
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_ROBOTS_DEADLINE = 15.0
 _AGENT = f"jobsteward/{__version__} (+https://github.com/jobsteward/jobsteward)"
+_ALWAYS_SENT = {"Accept-Encoding": "gzip", "User-Agent": _AGENT}
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
-    """An answer: ``url`` after redirects, header names in lower case, ``body`` decoded.
+class _Wanted:
+    """What one fetch sends and takes, the same at each of its hops."""
 
-    Any HTTP status may be here, 404 and 503 included: what one means is the reader's to say.
-    """
-
-    status: int
-    url: str
     headers: Mapping[str, str]
-    body: bytes
+    private: Mapping[str, str]
+    body: bytes | None
+    max_bytes: int
+    budget: "_Budget"
 
-    @property
-    def etag(self) -> str | None:
-        """What to send as ``etag`` next time."""
-        return self.headers.get("etag")
 
-    @property
-    def last_modified(self) -> str | None:
-        """What to send as ``last_modified`` next time."""
-        return self.headers.get("last-modified")
+class _Budget:
+    """The seconds that a fetch may spend on the network; waiting for a turn costs none."""
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+
+    @contextmanager
+    def spend(self) -> Iterator[None]:
+        """Raises FetchTimeoutError where the seconds run out inside."""
+        began = anyio.current_time()
+        try:
+            with anyio.fail_after(max(self._left, 0.0)):
+                yield
+        except TimeoutError:
+            raise FetchTimeoutError("the answer took too long; try again later") from None
+        finally:
+            self._left -= anyio.current_time() - began
 
 
 class Outbound:
@@ -65,13 +75,16 @@ class Outbound:
 
     Used as an async context manager. Nothing is carried from one fetch to the next: no
     cookies, no credentials, no proxy settings of the environment. ``origin_map`` sends
-    whole hosts to a server on this machine instead, for tests and the demo.
+    whole hosts to a server on this machine instead, for tests and the demo. With
+    ``manners``, as every worker has them, robots.txt, pace, caps and breaker of each host
+    are kept (DIS-11), and what is likely to pass is tried again.
     """
 
     def __init__(
         self,
         *,
         origin_map: Mapping[str, str] | None = None,
+        manners: Manners | None = None,
         other_ports: bool = False,
         connections: int = _CONNECTIONS,
         resolver: Resolver = resolve,
@@ -80,6 +93,8 @@ class Outbound:
     ) -> None:
         self._origins = {host.lower(): origin for host, origin in (origin_map or {}).items()}
         self._other_ports = other_ports
+        self._manners = manners
+        self._robots = RobotsFiles(self._robots_file)
         # httpcore is the layer below httpx; only there can the dialled address be fixed.
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=tls or httpx.create_ssl_context(trust_env=False),
@@ -116,44 +131,78 @@ class Outbound:
 
         With a ``body`` it is a POST of that JSON, whose redirects are not followed.
         ``private`` are headers for this host alone: a redirect elsewhere goes without them.
-        ``deadline`` is in seconds over everything, ``max_bytes`` counts decoded bytes.
-        Raises UrlInvalidError, UrlBlockedError, ResponseTooLargeError,
-        EncodingUnsupportedError, FetchTimeoutError and TransientNetworkError.
+        ``deadline`` is in seconds over everything but the wait for a turn, ``max_bytes``
+        counts decoded bytes. Raises UrlInvalidError, UrlBlockedError, ResponseTooLargeError,
+        EncodingUnsupportedError, FetchTimeoutError and TransientNetworkError; with manners
+        also HostClosedError, SourceUnavailableError and what their records raise.
         """
-        headers = {"Accept": accept, "Accept-Encoding": "gzip", "User-Agent": _AGENT}
+        headers = {"Accept": accept}
         if etag:
             headers["If-None-Match"] = etag
         if last_modified:
             headers["If-Modified-Since"] = last_modified
-        try:
-            with anyio.fail_after(deadline):
-                return await self._follow(url, headers, private or {}, body, max_bytes)
-        except TimeoutError:
-            raise FetchTimeoutError("the answer took too long; try again later") from None
+        wanted = _Wanted(headers, private or {}, body, max_bytes, _Budget(deadline))
+        if self._manners is None:
+            return await self._follow(url, wanted)
+        return await self._persist(self._manners, url, wanted)
 
-    async def _follow(
-        self,
-        url: str,
-        headers: dict[str, str],
-        private: Mapping[str, str],
-        body: bytes | None,
-        max_bytes: int,
-    ) -> Fetched:
+    async def _persist(self, manners: Manners, url: str, wanted: _Wanted) -> Fetched:
+        answer: Fetched | None = None
+        tries = 0
+        while True:
+            tries += 1
+            try:
+                answer = await self._follow(url, wanted)
+                again = await manners.pause(tries, answer)
+            except FetchTimeoutError:
+                raise
+            except TransientNetworkError:
+                if not await manners.pause(tries, None):
+                    raise
+            except HostCoolingError:
+                if answer is None:
+                    raise
+                return answer
+            else:
+                if not again:
+                    return answer
+
+    async def _follow(self, url: str, wanted: _Wanted, for_robots: bool = False) -> Fetched:
         first = check_url(url, other_ports=self._other_ports)
         hop = first
         for _ in range(MAX_REDIRECTS + 1):
             own = (hop.scheme, hop.authority) == (first.scheme, first.authority)
-            answer = await self._hop(hop, headers | (private if own else {}), body, max_bytes)
+            headers = {**wanted.headers, **(wanted.private if own else {})}
+            answer = await self._visit(hop, headers, wanted, for_robots)
             location = answer.headers.get("location")
-            if answer.status not in _REDIRECTS or not location or body is not None:
+            if answer.status not in REDIRECTS or not location or wanted.body is not None:
                 return answer
             hop = check_url(_joined(answer.url, location), other_ports=self._other_ports)
         raise UrlBlockedError("the URL redirects more than five times; open it and copy the last")
 
-    async def _hop(
-        self, url: WebUrl, headers: Mapping[str, str], body: bytes | None, max_bytes: int
+    async def _visit(
+        self, url: WebUrl, headers: Mapping[str, str], wanted: _Wanted, for_robots: bool
     ) -> Fetched:
-        sent = [("Host", url.authority), *headers.items()]
+        if self._manners is None:
+            return await self._hop(url, headers, wanted)
+        pace = THIS_MACHINE if url.host in self._origins else self._manners.pace(url.host)
+        if not for_robots:
+            pace = pace.slowed((await self._robots.check(url)).crawl_delay)
+        async with self._manners.visit(url.host, pace) as visit:
+            answer = await self._hop(url, headers, wanted)
+            # Many hosts forbid the listing of files that are not there, a robots.txt too.
+            if not (for_robots and answer.status == 403):
+                await visit.note(answer)
+        return answer
+
+    async def _robots_file(self, address: str) -> Fetched:
+        budget = _Budget(_ROBOTS_DEADLINE)
+        wanted = _Wanted({"Accept": "text/plain, */*"}, {}, None, ROBOTS_BYTES, budget)
+        return await self._follow(address, wanted, for_robots=True)
+
+    async def _hop(self, url: WebUrl, headers: Mapping[str, str], wanted: _Wanted) -> Fetched:
+        body = wanted.body
+        sent = [("Host", url.authority), *_ALWAYS_SENT.items(), *headers.items()]
         if body is not None:
             sent += [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
         request = httpcore.Request(
@@ -163,10 +212,10 @@ class Outbound:
             content=body,
             extensions={"timeout": {"connect": _CONNECT_SECONDS}},
         )
-        with _network_failures():
+        with wanted.budget.spend(), _network_failures():
             response = await self._pool.handle_async_request(request)
             try:
-                return await _read(url, response, max_bytes)
+                return await _read(url, response, wanted.max_bytes)
             finally:
                 await response.aclose()
 
@@ -190,7 +239,7 @@ async def _read(url: WebUrl, response: httpcore.Response, max_bytes: int) -> Fet
     headers = dict(pairs)
     body = b""
     # A redirect's or refusal's body is of no use to anyone, so it is not read at all.
-    if response.status not in _REDIRECTS and response.status < 400:
+    if response.status not in REDIRECTS and response.status < 400:
         encodings = [value for name, value in pairs if name == "content-encoding"]
         body = await read_body(response.aiter_stream(), encodings, max_bytes)
     return Fetched(response.status, str(url), headers, body)
@@ -218,19 +267,3 @@ def _joined(base: str, location: str) -> str:
 def _open_origins(origins: Mapping[str, str]) -> frozenset[tuple[str, int]]:
     parts = [urlsplit(origin) for origin in origins.values()]
     return frozenset((part.hostname or "", part.port or 80) for part in parts)
-
-
-def retry_after(headers: Mapping[str, str], cap: float = MAX_RETRY_AFTER) -> float | None:
-    """Seconds to wait by the answer's Retry-After, never above ``cap`` (ERR-3).
-
-    Reads both forms, seconds and HTTP date; None where there is none that makes sense.
-    """
-    value = headers.get("retry-after", "").strip()
-    if value.isascii() and value.isdigit():
-        return min(float(value[:9]), cap)
-    try:
-        moment = email.utils.parsedate_to_datetime(value)
-        seconds = (moment - utc_now()).total_seconds()
-    except (ValueError, TypeError):
-        return None
-    return min(max(seconds, 0.0), cap)
