@@ -106,9 +106,9 @@ class EnvelopeInbound(WorkflowInboundInterceptor):
         return result
 
     async def _open(self, run: RunKey, lane: Lane) -> None:
-        marked = await _to_the_end(lambda: _mark_started(run, lane))
+        marked = await to_the_end(lambda: _mark_started(run, lane))
         if workflow.info().workflow_type in self.spendful:
-            await _to_the_end(lambda: _check_budget(run))
+            await to_the_end(lambda: _check_budget(run))
         if workflow.cancellation_reason() is not None:
             raise asyncio.CancelledError
         # The workflow's own clock stands still since its task began. The true time goes into
@@ -126,7 +126,7 @@ class EnvelopeInbound(WorkflowInboundInterceptor):
             cancel_seen=workflow.cancellation_reason() is not None,
         )
         try:
-            await _to_the_end(lambda: _record_outcome(run, outcome))
+            await to_the_end(lambda: _record_outcome(run, outcome))
         except ActivityError:
             # Storage was away for all five attempts: the reconciler writes the outcome later.
             workflow.logger.warning("the outcome could not be recorded yet")
@@ -164,7 +164,7 @@ class FirstStepWatch(WorkflowOutboundInterceptor):
         return await super().start_child_workflow(input)
 
 
-async def _to_the_end(start: Callable[[], Awaitable[T]]) -> T:
+async def to_the_end(start: Callable[[], Awaitable[T]]) -> T:
     """The step's result, whatever cancels arrive meanwhile; Temporal remembers those.
 
     A shield alone lets the first cancel through, so the wait is taken up again.

@@ -3,7 +3,8 @@
 import pytest
 
 from jobsteward.discover.model import Board, DiscoveryExecutionRef, SourceOutcome
-from jobsteward.discover.plan import plan_sources, planned_source
+from jobsteward.discover.plan import Search, plan_sources, planned_source
+from jobsteward.discover.preferences import Preferences
 from jobsteward.discover.views import source_outcomes
 from jobsteward.kernel.errors import NotFoundError
 from jobsteward.store.engine import Database
@@ -19,7 +20,8 @@ LEVER = "https://jobs.lever.co/acme"
 async def plan(
     database: Database, log: EventLog, *urls: str, run: DiscoveryExecutionRef = RUN
 ) -> list[str]:
-    return await database.write(lambda conn: plan_sources(conn, log, run, urls))
+    search = Search(Preferences(boards=urls))
+    return await database.write(lambda conn: plan_sources(conn, log, run, search))
 
 
 async def test_boards_are_planned_once_in_any_spelling(database: Database, log: EventLog) -> None:

@@ -36,7 +36,8 @@ class Source(Protocol):
     """One provider of job boards. A new one is one file here and one entry in SOURCES.
 
     A source whose lists come in pages is `Paged` too, one whose lists leave out the texts
-    is `Detailed`, and one that its provider keeps closed is `Closed`.
+    is `Detailed`, one that is asked for words and places is `Searched`, and one that its
+    provider keeps closed is `Closed`.
     """
 
     name: str
@@ -69,7 +70,7 @@ class Paged(Protocol):
     def next_request(self, board: Board, request: Request, page: ParsedBoard) -> Request | None:
         """What to ask after ``request`` was answered with ``page``; None at the list's end.
 
-        It need not fear an endless list: the reader stops where a page repeats.
+        The page's ``advertised`` is the highest total that any page named so far. It need not fear an endless list: the reader stops where a page repeats.
         """
         ...
 
@@ -87,6 +88,15 @@ class Detailed(Protocol):
 
         Raises SourceUnavailableError where the answer is no posting.
         """
+        ...
+
+
+@runtime_checkable
+class Searched(Protocol):
+    """A source that answers words and places, rather than being read whole."""
+
+    def search(self, board: Board, query: str, place: str) -> Board:
+        """The board whose list answers that question; "" leaves a part of it open."""
         ...
 
 

@@ -1,25 +1,30 @@
-"""Steps of discovery: plan the sources, read one of them, close one that failed."""
+"""Steps of discovery: plan the sources, read one of them, close what was left open."""
 
+import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sqlalchemy import Connection
 from temporalio import activity
 
-from jobsteward.discover.model import (
-    Board,
-    DiscoveryExecutionRef,
-    Posting,
-    SavedPostings,
-    SourceOutcome,
+from jobsteward.discover.model import DiscoveryExecutionRef, SourceOutcome
+from jobsteward.discover.plan import Search, plan_sources, planned_search, planned_source
+from jobsteward.discover.preferences import read_preferences
+from jobsteward.discover.unit_batches import counts
+from jobsteward.discover.unit_ending import close_run, close_source, settle_source
+from jobsteward.discover.unit_reader import UnitReader
+from jobsteward.discover.units import SearchUnit, claim, finish, units_of_source
+from jobsteward.kernel import failpoints
+from jobsteward.kernel.errors import (
+    FetchTimeoutError,
+    JobstewardError,
+    MissingInputError,
+    SourceUnavailableError,
+    StaleLeaseError,
+    TransientNetworkError,
 )
-from jobsteward.discover.plan import plan_sources, planned_source
-from jobsteward.discover.service import discover_board
-from jobsteward.discover.sources import SOURCES
-from jobsteward.discover.store import save_outcome, save_postings
-from jobsteward.kernel.errors import MissingInputError
 from jobsteward.runs.pipeline import Facts, PipelineStep, StepState, record_step
 from jobsteward.runs.views import find_execution
 from jobsteward_worker.activities.base import Activities, Pace
@@ -27,10 +32,18 @@ from jobsteward_worker.beating import beating
 from jobsteward_worker.failures import failure_of
 from jobsteward_worker.run_key import RunKey
 
+ATTEMPTS = 3
+"""How often a step of discovery is tried in all."""
+_PASSING: Mapping[str | None, type[JobstewardError]] = {
+    error.code: error
+    for error in (SourceUnavailableError, TransientNetworkError, FetchTimeoutError)
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SourceReport:
-    """How one source fared, in codes and counts. ``new`` and ``changed`` count our jobs."""
+    """How one source fared, in codes and counts. ``new`` and ``changed`` count our jobs,
+    ``refused`` the postings that the search's own rules left out."""
 
     source_id: str
     status: str
@@ -38,6 +51,7 @@ class SourceReport:
     found: int = 0
     new: int = 0
     changed: int = 0
+    refused: int = 0
     broken: int = 0
     advertised: int | None = None
     code: str | None = None
@@ -53,23 +67,25 @@ class DiscoveryPlanning(Activities):
 
     def steps(self) -> Sequence[Callable[..., Any]]:
         """The steps to register."""
-        return [self.plan_discovery_sources, self.close_failed_source]
+        return [self.plan_discovery_sources, self.close_failed_source, self.close_canceled_units]
 
     @activity.defn
     async def plan_discovery_sources(self, run: RunKey) -> list[str]:
         """The ids of the run's sources; the URLs stay in the database.
 
-        Raises MissingInputError where the execution behind the run is gone.
+        Raises MissingInputError where the execution behind the run is gone, or where neither
+        it nor the preferences name a board.
         """
         step = PipelineStep("source_planning", attempt=activity.info().attempt)
         log = self.library.log
 
         def work(conn: Connection) -> list[str]:
-            execution = find_execution(conn, run.tenant_id, run.execution_id)
-            if execution is None:
-                raise MissingInputError("the request behind this run is gone; send it again")
+            record_step(conn, log, run.ref, step, "Queued", {})
             record_step(conn, log, run.ref, step, "Started", {})
-            planned = plan_sources(conn, log, ref_of(run), execution.inputs["boards"])
+            planned = plan_sources(conn, log, ref_of(run), _search(conn, run))
+            for source_id in planned:
+                family = PipelineStep("source_family", source_id)
+                record_step(conn, log, run.ref, family, "Queued", {})
             record_step(conn, log, run.ref, step, "Completed", {"count": len(planned)})
             return planned
 
@@ -77,16 +93,23 @@ class DiscoveryPlanning(Activities):
 
     @activity.defn
     async def close_failed_source(self, run: RunKey, source_id: str, code: str) -> SourceReport:
-        """The outcome of a source whose every attempt failed, stored with the last error's code."""
-        log = self.library.log
+        """The outcome of a source whose every attempt failed, with the last error's code.
 
-        def work(conn: Connection) -> None:
-            planned = planned_source(conn, ref_of(run), source_id)
-            name = f"{planned.provider}/{planned.key}" if isinstance(planned, Board) else source_id
-            save_outcome(conn, log, ref_of(run), SourceOutcome(name, "error", code=code))
+        What an attempt had read stays and makes the source partial.
+        """
+        ref, log = ref_of(run), self.library.log
 
-        await self.library.database.write(work)
-        return SourceReport(source_id, "error", code=code)
+        def work(conn: Connection) -> SourceReport:
+            outcome = close_source(conn, log, ref, source_id, code)
+            return _report(conn, ref, source_id, outcome)
+
+        return await self.library.database.write(work)
+
+    @activity.defn
+    async def close_canceled_units(self, run: RunKey) -> int:
+        """How many units were still open; from now on none of them is written for (DIS-6)."""
+        ref, log = ref_of(run), self.library.log
+        return await self.library.database.write(lambda conn: close_run(conn, log, ref, "canceled"))
 
 
 class DiscoverySources(Activities):
@@ -100,12 +123,15 @@ class DiscoverySources(Activities):
 
     @activity.defn
     async def discovery_source_family(self, run: RunKey, source_id: str) -> SourceReport:
-        """How reading one source went, after its postings were stored batch by batch.
+        """How reading one source went, after its units were stored batch by batch.
 
-        Raises SourceUnavailableError and TransientNetworkError, both worth another attempt.
+        An attempt goes on where the last acknowledgement of the one before left off. Raises
+        SourceUnavailableError and TransientNetworkError, both worth another attempt, and
+        StaleLeaseError where a newer attempt took over.
         """
+        ref = ref_of(run)
         planned = await self.library.database.read(
-            lambda conn: planned_source(conn, ref_of(run), source_id)
+            lambda conn: planned_source(conn, ref, source_id)
         )
         if isinstance(planned, SourceOutcome):
             return SourceReport(source_id, planned.status, code=planned.code)
@@ -114,35 +140,48 @@ class DiscoverySources(Activities):
         began = time.monotonic()
         try:
             async with beating():
-                report = await self._read(run, source_id, planned)
+                await self._read(ref, source_id)
         except Exception as error:
             failure = failure_of(error)
             bad: Facts = {"errorCode": failure.code, "retryable": failure.retryable}
             await self._record(run, step, "Failed", bad | {"durationMs": _since(began)})
             raise
-        good: Facts = {"detailCode": report.status, "count": report.found}
-        await self._record(run, step, "Completed", good | {"durationMs": _since(began)})
-        return report
+        log = self.library.log
 
-    async def _read(self, run: RunKey, source_id: str, board: Board) -> SourceReport:
-        saved = SavedPostings()
+        def settle(conn: Connection) -> SourceReport:
+            outcome = settle_source(conn, log, ref, source_id)
+            good: Facts = {"detailCode": outcome.status, "count": outcome.found}
+            facts = good | {"durationMs": _since(began)}
+            record_step(conn, log, run.ref, step, "Completed", facts)
+            return _report(conn, ref, source_id, outcome)
 
-        async def keep(postings: list[Posting]) -> None:
-            nonlocal saved
-            batch = await self.library.database.write(
-                lambda conn: save_postings(conn, self.library.log, ref_of(run), postings)
-            )
-            saved = SavedPostings(
-                saved.discovered + batch.discovered,
-                saved.updated + batch.updated,
-                saved.unchanged + batch.unchanged,
-            )
+        return await self.library.database.write(settle)
 
-        outcome = await discover_board(self.outbound, SOURCES[board.provider], board, keep)
-        await self.library.database.write(
-            lambda conn: save_outcome(conn, self.library.log, ref_of(run), outcome)
+    async def _read(self, ref: DiscoveryExecutionRef, source_id: str) -> None:
+        database = self.library.database
+        search = await database.read(lambda conn: planned_search(conn, ref))
+        for unit in await database.read(lambda conn: units_of_source(conn, ref, source_id)):
+            await self._read_unit(ref, unit, search)
+
+    async def _read_unit(
+        self, ref: DiscoveryExecutionRef, unit: SearchUnit, search: Search
+    ) -> None:
+        library, attempt, owner = self.library, activity.info().attempt, secrets.token_hex(8)
+        lease = await library.database.write(
+            lambda conn: claim(conn, ref, unit.unit_id, attempt=attempt, owner=owner)
         )
-        return _report(source_id, outcome, saved)
+        if lease.outcome is not None:
+            return
+        failpoints.reach("unit.claimed")
+        reader = UnitReader(library.database, library.log, self.outbound, lease, search)
+        outcome = await reader.read()
+        passing = _PASSING.get(outcome.code)
+        if passing and attempt < ATTEMPTS:
+            raise passing("a page of the list could not be read; the next attempt goes on there")
+        failpoints.reach("unit.read")
+        if not await library.database.write(lambda conn: finish(conn, lease, outcome)):
+            raise StaleLeaseError("somebody newer works on this unit; this attempt wrote nothing")
+        failpoints.reach("unit.finished")
 
     async def _record(
         self, run: RunKey, step: PipelineStep, state: StepState, facts: Facts
@@ -152,14 +191,35 @@ class DiscoverySources(Activities):
         )
 
 
-def _report(source_id: str, outcome: SourceOutcome, saved: SavedPostings) -> SourceReport:
+def _search(conn: Connection, run: RunKey) -> Search:
+    execution = find_execution(conn, run.tenant_id, run.execution_id)
+    if execution is None:
+        raise MissingInputError("the request behind this run is gone; send it again")
+    inputs = execution.inputs
+    wanted = read_preferences(conn, run.tenant_id).narrowed(
+        titles=tuple(inputs.get("titles", ())),
+        places=tuple(inputs.get("places", ())),
+        remote=tuple(inputs.get("remote", ())),
+        boards=tuple(inputs.get("boards", ())),
+    )
+    if not wanted.boards:
+        raise MissingInputError("name boards to read, or save some with: jobsteward setup")
+    return Search(wanted, inputs.get("limit"))
+
+
+def _report(
+    conn: Connection, ref: DiscoveryExecutionRef, source_id: str, outcome: SourceOutcome
+) -> SourceReport:
+    units = units_of_source(conn, ref, source_id)
+    taken = counts(conn, ref, [unit.unit_id for unit in units])
     return SourceReport(
         source_id,
         outcome.status,
         outcome.http_status,
         outcome.found,
-        saved.discovered,
-        saved.updated,
+        taken["discovered"],
+        taken["updated"],
+        taken["refused"],
         outcome.broken,
         outcome.advertised,
         outcome.code,

@@ -4,14 +4,20 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from temporalio import workflow
 from temporalio.exceptions import ActivityError, is_cancelled_exception
 
 from jobsteward.kernel.ids import id_part
-from jobsteward_worker.activities.discover import DiscoveryPlanning, DiscoverySources, SourceReport
+from jobsteward_worker.activities.discover import (
+    ATTEMPTS,
+    DiscoveryPlanning,
+    DiscoverySources,
+    SourceReport,
+)
+from jobsteward_worker.envelope import to_the_end
 from jobsteward_worker.failures import failure_of, retry_policy
 from jobsteward_worker.run_key import RunKey, this_run
 from jobsteward_worker.spec import WorkflowSpec, WorkflowStart, work_queue
@@ -19,21 +25,35 @@ from jobsteward_worker.spec import WorkflowSpec, WorkflowStart, work_queue
 PARALLEL_SOURCES = 4
 PLANNING_TIMEOUT = timedelta(minutes=30)
 SOURCE_TIMEOUT = timedelta(hours=6)
-ATTEMPTS = 3
 _UNREAD = frozenset({"blocked", "error", "unsupported"})
 
 BoardUrl = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
 
 class DiscoverInputs(BaseModel):
-    """The boards to read."""
+    """What to look for and where; what is left out comes from the saved preferences."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     boards: list[BoardUrl] = Field(
-        min_length=1,
+        default_factory=list,
         max_length=50,
-        description="URLs of job boards (Greenhouse, Lever, Ashby) or of postings on them.",
+        description="URLs of job boards, of postings on them, or of careers pages.",
+    )
+    titles: list[Words] = Field(
+        default_factory=list, max_length=50, description="Job titles to look for."
+    )
+    places: list[Words] = Field(
+        default_factory=list, max_length=50, description="Cities, regions or countries."
+    )
+    remote: list[Literal["yes", "no", "unknown"]] = Field(
+        default_factory=list,
+        max_length=3,
+        description="Kinds of remote work that will do; empty leaves it open.",
+    )
+    limit: int | None = Field(
+        default=None, ge=1, le=100_000, description="How many new jobs are enough."
     )
 
 
@@ -51,22 +71,57 @@ class DiscoverWorkflow:
 
     @workflow.run
     async def run(self, start: WorkflowStart) -> DiscoverResult:
-        """The outcome of every source; one that cannot be read never stops the others."""
+        """The outcome of every source; one that cannot be read never stops the others.
+
+        A cancel closes the open units at once, and ends the run when every source stopped.
+        """
         run = this_run(start)
-        planned = await workflow.execute_activity_method(
-            DiscoveryPlanning.plan_discovery_sources,
-            run,
-            start_to_close_timeout=PLANNING_TIMEOUT,
-            retry_policy=retry_policy(ATTEMPTS),
-        )
-        free = asyncio.Semaphore(PARALLEL_SOURCES)
-
-        async def read(source_id: str) -> SourceReport:
-            async with free:
-                return await _read_source(start, run, source_id)
-
-        reports = await asyncio.gather(*(read(source_id) for source_id in planned))
+        reading: list[asyncio.Task[SourceReport]] = []
+        try:
+            planned = await _plan(run)
+            free = asyncio.Semaphore(PARALLEL_SOURCES)
+            reading += [asyncio.create_task(_read(free, start, run, item)) for item in planned]
+            if reading:
+                await workflow.wait(reading)
+        except (asyncio.CancelledError, ActivityError) as error:
+            if is_cancelled_exception(error):
+                await _stop(run, reading)
+            raise
+        reports = [task.result() for task in reading]
         return DiscoverResult(reports, _common_failure(reports))
+
+
+async def _plan(run: RunKey) -> list[str]:
+    return await workflow.execute_activity_method(
+        DiscoveryPlanning.plan_discovery_sources,
+        run,
+        start_to_close_timeout=PLANNING_TIMEOUT,
+        retry_policy=retry_policy(ATTEMPTS),
+    )
+
+
+async def _read(
+    free: asyncio.Semaphore, start: WorkflowStart, run: RunKey, source_id: str
+) -> SourceReport:
+    async with free:
+        return await _read_source(start, run, source_id)
+
+
+async def _stop(run: RunKey, reading: Sequence[asyncio.Task[SourceReport]]) -> None:
+    """Close the units first, so that whatever a source still does is not stored."""
+    for task in reading:
+        task.cancel()
+    await to_the_end(lambda: _close_units(run))
+    await to_the_end(lambda: asyncio.gather(*reading, return_exceptions=True))
+
+
+async def _close_units(run: RunKey) -> int:
+    return await workflow.execute_activity_method(
+        DiscoveryPlanning.close_canceled_units,
+        run,
+        start_to_close_timeout=PLANNING_TIMEOUT,
+        retry_policy=retry_policy(ATTEMPTS),
+    )
 
 
 async def _read_source(start: WorkflowStart, run: RunKey, source_id: str) -> SourceReport:
@@ -81,8 +136,8 @@ async def _read_source(start: WorkflowStart, run: RunKey, source_id: str) -> Sou
             cancellation_type=workflow.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
         )
     except ActivityError as error:
-        if is_cancelled_exception(error):
-            raise
+        if is_cancelled_exception(error) or workflow.cancellation_reason() is not None:
+            raise  # a source that was being stopped may well fail: its units are closed
         return await workflow.execute_activity_method(
             DiscoveryPlanning.close_failed_source,
             args=[run, source_id, failure_of(error).code],
@@ -103,14 +158,19 @@ def _workflow_id(tenant_id: str, _inputs: BaseModel) -> str:
 
 
 def _summary(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    return {"boardCount": len(inputs["boards"])}
+    return {
+        f"{name.removesuffix('s')}Count": len(inputs[name])
+        for name in ("boards", "titles", "places")
+        if inputs.get(name)
+    }
 
 
 DISCOVER = WorkflowSpec(
     name="discover",
     description=(
-        "Reads the job boards behind the given URLs and stores their postings as jobs. A source"
-        " that cannot be read is reported and never stops the others."
+        "Reads job boards and stores their postings as jobs: the boards that the inputs name, or"
+        " else those of the saved preferences. A source that cannot be read is reported and"
+        " never stops the others."
     ),
     workflow=DiscoverWorkflow,
     inputs=DiscoverInputs,
