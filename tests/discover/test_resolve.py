@@ -42,6 +42,71 @@ def test_board_posting_embed_and_api_urls(url: str, board: Board, posting_id: st
     assert (source.name, found.board, found.posting_id) == (board.provider, board, posting_id)
 
 
+@pytest.mark.parametrize(
+    ("url", "token", "posting_id"),
+    [
+        ("https://acme.wd3.myworkdayjobs.com/Careers", "acme/Careers@wd3", None),
+        ("https://acme.wd3.myworkdayjobs.com/de-DE/Careers", "acme/Careers@wd3/de-DE", None),
+        ("https://acme.wd3.myworkdayjobs.com/de-DE/Careers/job/Bonn/Cook--Chef_R-7-1/apply",
+         "acme/Careers@wd3/de-DE", "R-7-1"),
+        ("https://acme.wd3.myworkdayjobs.com/Careers/details/Cook_R7?q=cook",
+         "acme/Careers@wd3", "R7"),
+        ("https://acme.myworkdayjobs.com/Careers/job/Bonn/Cook_R7", "acme/Careers", "R7"),
+        ("https://acme.wd3.myworkdayjobs.com/wday/cxs/acme/Careers/jobs", "acme/Careers@wd3", None),
+        ("https://wd5.myworkdaysite.com/en-US/recruiting/acme/Careers/job/Bonn/Cook_R7",
+         "acme/Careers@wd5-site/en-US", "R7"),
+        ("https://careers.smartrecruiters.com/AcmeLooms", "AcmeLooms", None),
+        ("https://jobs.smartrecruiters.com/AcmeLooms/744000100000001-weaver", "AcmeLooms",
+         "744000100000001"),
+        ("https://jobs.smartrecruiters.com/oneclick-ui/company/AcmeLooms/publication/ab-12?x=1",
+         "AcmeLooms", None),
+        ("https://api.smartrecruiters.com/v1/companies/acme/postings/744000100000001", "acme",
+         "744000100000001"),
+        ("https://apply.workable.com/acme/", "acme", None),
+        ("https://apply.workable.com/acme/j/A1B2C3D4E5/apply/", "acme", "A1B2C3D4E5"),
+        ("https://acme.workable.com/jobs/77", "acme", "77"),
+        ("https://apply.workable.com/api/v1/widget/accounts/acme?details=true", "acme", None),
+        ("https://acme.recruitee.com/o/harbour-pilot/c/new", "acme", "harbour-pilot"),
+        ("https://acme.recruitee.com/en/o/harbour-pilot", "acme", "harbour-pilot"),
+        ("https://acme.jobs.personio.de/?language=de", "acme", None),
+        ("https://acme.jobs.personio.com/job/4103#apply", "acme@com", "4103"),
+        ("https://acme.teamtailor.com/sv/jobs/5012345-ferry-captain", "acme", "5012345"),
+        ("https://acme.teamtailor.com/jobs.rss", "acme", None),
+        ("https://acme.bamboohr.com/careers/86/detail", "acme", "86"),
+        ("https://acme.bamboohr.com/jobs/", "acme", None),
+        ("https://acme.breezy.hr/p/9f8e7d6c5b4a-tram-driver/apply", "acme", "9f8e7d6c5b4a"),
+        ("https://acme.pinpointhq.com/en/postings/770001", "acme", "770001"),
+        (f"https://ats.rippling.com/en-GB/acme/jobs/{UUID}/apply", "acme", UUID),
+        (f"https://ats.rippling.com/api/v2/board/acme/jobs/{UUID}", "acme", UUID),
+        (f"https://api.rippling.com/platform/api/ats/v1/board/acme/jobs/{UUID}", "acme", UUID),
+    ],
+)  # fmt: skip
+def test_p041_career_sites(url: str, token: str, posting_id: str | None) -> None:
+    source, found = resolve_board(url)
+    assert (found.board.token, found.posting_id) == (token, posting_id)
+    assert found.board.provider == source.name
+    assert all(request.url.startswith("https://") for request in source.list_requests(found.board))
+
+
+def test_a_regional_teamtailor_site_is_read_at_its_region() -> None:
+    source, found = resolve_board("https://acme.na.teamtailor.com/jobs")
+    assert found.board == Board("teamtailor", "acme", "na")
+    assert source.list_requests(found.board)[0].url.startswith("https://acme.na.teamtailor.com/")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://apply.workable.com/j/A1B2C3D4E5", "https://www.workable.com/jobs",
+     "https://www.bamboohr.com/careers", "https://app.recruitee.com/", "https://www.teamtailor.com/",
+     "https://jobs.personio.de/", "https://a.b.jobs.personio.de/", "https://acme.wd3.myworkdayjobs.com/",
+     "https://acme.wd3.myworkdayjobs.com/de-DE", "https://wd5.myworkdaysite.com/recruiting/acme",
+     "https://ats.rippling.com/", "https://api.rippling.com/platform", "https://breezy.hr.evil.example/"],
+)  # fmt: skip
+def test_pages_of_a_provider_that_name_no_board_are_refused(url: str) -> None:
+    with pytest.raises(UnsupportedBoardError):
+        resolve_board(url)
+
+
 def test_every_sources_example_resolves_to_itself() -> None:
     for source in SOURCES.values():
         assert resolve_board(source.example)[0] is source

@@ -328,3 +328,59 @@ def test_err3_retry_after_is_capped(value: str, seconds: float | None) -> None:
 def test_err3_retry_after_as_a_date() -> None:
     date = format_datetime(utc_now() + timedelta(seconds=100), usegmt=True)
     assert retry_after({"retry-after": date}) == pytest.approx(100, abs=3)
+
+
+class Posted:
+    """A server that remembers what it was sent, and answers in turn."""
+
+    def __init__(self, *replies: bytes) -> None:
+        self.replies = list(replies)
+        self.heads: list[str] = []
+        self.bodies: list[bytes] = []
+
+    async def serve(self, stream: SocketStream, head: bytes) -> None:
+        text, _, body = head.partition(b"\r\n\r\n")
+        size = int((_header(text, "content-length") or ["0"])[0])
+        while len(body) < size:
+            body += await stream.receive()
+        self.heads.append(text.decode())
+        self.bodies.append(body)
+        await stream.send(self.replies.pop(0))
+
+
+def _header(head: bytes, name: str) -> list[str]:
+    pairs = (line.partition(":") for line in head.decode().splitlines()[1:])
+    return [value.strip() for key, _, value in pairs if key.lower() == name]
+
+
+async def test_a_body_makes_it_a_post_of_json() -> None:
+    posted = Posted(reply(b"{}"))
+    async with raw_server(posted.serve) as origin, Outbound(origin_map={HOST: origin}) as outbound:
+        with anyio.fail_after(10):
+            answer = await outbound.fetch(URL, body=b'{"offset": 20}')
+    assert (answer.status, posted.bodies) == (200, [b'{"offset": 20}'])
+    assert posted.heads[0].startswith("POST /jobs ")
+    assert _header(posted.heads[0].encode(), "content-type") == ["application/json"]
+
+
+async def test_a_redirected_post_is_not_sent_on() -> None:
+    posted = Posted(reply(status=307, location="https://other.example/"))
+    async with raw_server(posted.serve) as origin, Outbound(origin_map={HOST: origin}) as outbound:
+        with anyio.fail_after(10):
+            answer = await outbound.fetch(URL, body=b"{}")
+    assert (answer.status, len(posted.heads)) == (307, 1)
+
+
+async def test_private_headers_do_not_follow_to_another_host() -> None:
+    posted = Posted(
+        reply(status=302, location="/moved"),
+        reply(status=302, location="http://other.example/"),
+        reply(b"done"),
+    )
+    async with raw_server(posted.serve) as origin:
+        origins = {HOST: origin, "other.example": origin}
+        async with Outbound(origin_map=origins) as outbound:
+            with anyio.fail_after(10):
+                await outbound.fetch(URL, private={"Authorization-Key": "k"})
+    sent = [_header(head.encode(), "authorization-key") for head in posted.heads]
+    assert sent == [["k"], ["k"], []]

@@ -1,6 +1,6 @@
 """The pages of a board's list: what is new on each, where the next one is, when to stop."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import anyio.to_thread
 
@@ -102,7 +102,8 @@ class Tally:
         # An empty page is a list's end whatever total the board names.
         if not isinstance(source, Paged) or not parsed.rows:
             return None
-        following = source.next_request(board, request, parsed)
+        known = replace(parsed, advertised=self.advertised)
+        following = source.next_request(board, request, known)
         if following is not None and self.pages >= MOST_PAGES:
             self.code = "too_many_pages"
             return None

@@ -70,7 +70,8 @@ class Paged(Protocol):
     def next_request(self, board: Board, request: Request, page: ParsedBoard) -> Request | None:
         """What to ask after ``request`` was answered with ``page``; None at the list's end.
 
-        The page's ``advertised`` is the highest total that any page named so far. It need not fear an endless list: the reader stops where a page repeats.
+        The page's ``advertised`` is the highest total that any page named so far. It need
+        not fear an endless list: the reader stops where a page repeats.
         """
         ...
 

@@ -57,8 +57,9 @@ class Workday:
             return None
         if board_token([tenant], 0) is None or board_token(parts, 0) is None:
             return None
-        reading = f"@{where}/{locale}" if where or locale else ""
-        return Recognised(Board(self.name, f"{tenant}/{parts[0]}{reading}"), _posting_id(parts[1:]))
+        reading = "/".join((where, locale)).rstrip("/")
+        token = f"{tenant}/{parts[0]}@{reading}".rstrip("@")
+        return Recognised(Board(self.name, token), _posting_id(parts[1:]))
 
     def list_requests(self, board: Board) -> tuple[Request, ...]:
         """The first page; Workday gives at most 20 postings at a time."""
@@ -74,7 +75,7 @@ class Workday:
     def next_request(self, board: Board, request: Request, page: ParsedBoard) -> Request | None:
         """The next offset after a full page, past a total only where it is the highest named."""
         following = request.place + page.rows
-        total = page.advertised or _MOST_TOTAL  # later pages say 0
+        total = page.advertised or _MOST_TOTAL
         ended = page.rows < _PAGE or following >= total != _MOST_TOTAL
         return None if ended else _page(board, following)
 
