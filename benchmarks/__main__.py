@@ -1,6 +1,7 @@
 """``python -m benchmarks NAME [--json FILE]``: measure, print the figures, keep the raw ones."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import click
 
 from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
+from benchmarks.corpus import ENVIRONMENT
+from benchmarks.discovery_quality import discovery_quality
 from benchmarks.mcp_adapter import mcp
 from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
@@ -23,14 +26,18 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "mcp": mcp,
     "stack": stack,
     "chaos": chaos,
+    "discovery_quality": discovery_quality,
 }
 
 
 @click.command()
 @click.argument("name", type=click.Choice([*BENCHMARKS, "all"]))
 @click.option("--json", "path", type=click.Path(path_type=Path, dir_okay=False))
-def main(name: str, path: Path | None) -> None:
-    """Run the benchmark NAME, or all of them one after another."""
+@click.option("--data", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def main(name: str, path: Path | None, data: Path | None) -> None:
+    """Run the benchmark NAME, or all of them one after another; quality ones read --data."""
+    if data:
+        os.environ[ENVIRONMENT] = str(data)
     names = list(BENCHMARKS) if name == "all" else [name]
     reports = []
     for each in names:

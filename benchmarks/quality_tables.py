@@ -78,7 +78,7 @@ def cities() -> Iterator[Row]:
 
 def _cities(places: Places) -> list[str]:
     named = [p for p in places.places if p.city]
-    return [f"{p.city}, {(p.division or '')[3:]}" for p in named] or ([] if places.places else [])
+    return [f"{p.city}, {(p.division or '')[3:]}" for p in named]
 
 
 def golden_locations() -> Iterator[Row]:

@@ -28,7 +28,19 @@ def fold(text: str) -> str:
     Dashes, quotes and blanks of every kind become the plain ones (J04), so that a match
     here is at the same place in the original text.
     """
-    return "".join(_SAME_LENGTH.get(char) or _plain(char) for char in text)
+    return text.translate(_TABLE)
+
+
+class _Table(dict[int, str]):
+    """What each code point becomes, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        self[code] = _SAME_LENGTH.get(char) or _plain(char)
+        return self[code]
+
+
+_TABLE = _Table()
 
 
 def _plain(char: str) -> str:

@@ -45,14 +45,14 @@ def read_text(
     meaning is open is left out.
     """
     end = len(text) if end is None else end
-    reader = _Reader(name, text, strict)
+    part = text[start:end]
+    reader = _Reader(name, part, start, strict)
     found, worldwide = _Found(), None
-    for piece_start, piece_end in _pieces(text, _HARD, start, end):
+    for piece_start, piece_end in _pieces(part, _HARD):
         reader.read(piece_start, piece_end, found)
-        anywhere = reader.worldwide(piece_start, piece_end)
-        worldwide = worldwide or anywhere
+        worldwide = worldwide or reader.worldwide(piece_start, piece_end)
     unread: tuple[Span, ...] = ()
-    if not (found.places or worldwide or strict) and _says_more(text[start:end]):
+    if not (found.places or worldwide or strict) and _says_more(part):
         unread = (span_of(name, text, start, end),)
     return Places(tuple(found.places), worldwide, (), tuple(found.excluded), unread)
 
@@ -61,19 +61,19 @@ def _says_more(text: str) -> bool:
     return bool(re.search(r"[^\W\d_]", NOISE.sub(" ", fold(text))))
 
 
-def _pieces(text: str, separator: re.Pattern[str], start: int, end: int) -> list[tuple[int, int]]:
-    pieces, at = [], start
-    for match in separator.finditer(text, start, end):
+def _pieces(text: str, separator: re.Pattern[str]) -> list[tuple[int, int]]:
+    pieces, at = [], 0
+    for match in separator.finditer(text):
         pieces.append((at, match.start()))
         at = match.end()
-    return [*pieces, (at, end)]
+    return [*pieces, (at, len(text))]
 
 
 class _Reader:
-    """Reads the groups of one text."""
+    """Reads the groups of one text, which begins at ``offset`` in its field."""
 
-    def __init__(self, name: str, text: str, strict: bool) -> None:
-        self._name, self._text, self._strict = name, text, strict
+    def __init__(self, name: str, text: str, offset: int, strict: bool) -> None:
+        self._name, self._text, self._offset, self._strict = name, text, offset, strict
         self._folded = fold(text)
         self._hits = _all_hits(text, strict)
 
@@ -102,7 +102,11 @@ class _Reader:
             and not cue
         ):
             return None
-        return span_of(self._name, self._text, wide[0].start, wide[0].end)
+        return self._span(wide[0])
+
+    def _span(self, hit: Hit) -> Span:
+        start, end = hit.start + self._offset, hit.end + self._offset
+        return Span(self._name, start, end, self._text[hit.start : hit.end])
 
     def _rest(self, start: int, end: int, hits: list[Hit]) -> str:
         rest = list(self._folded)
@@ -129,7 +133,7 @@ class _Reader:
         for at, (hit, meaning) in enumerate(zip(group, chosen, strict=True)):
             if meaning is None:
                 continue
-            span = span_of(self._name, self._text, hit.start, hit.end)
+            span = self._span(hit)
             after = next((m for m in chosen[at + 1 :] if m), None)
             places += self._place(hit, meaning, after, span, group, at)
         return _narrowest(places)

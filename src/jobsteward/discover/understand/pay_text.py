@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from jobsteward.discover.model import Pay, PayPeriod
 from jobsteward.discover.understand.evidence import Span, fold, span_of
@@ -28,6 +29,7 @@ _RANGE = re.compile(amount_pattern(1) + _UNIT + rf"\s?{_TO}\s?" + amount_pattern
 _SINGLE = re.compile(amount_pattern(1))
 _CLAUSE = re.compile(r"[;\u2022\n!?|]|\.(?=\s|$)")
 _OWN_DOLLAR = {"CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "US": "USD"}
+_NAMED_DOLLAR = re.compile(r"\b(?:cad|aud|nzd|sgd|usd|hkd|mxn)\b")
 _KRONA = {"SE": "SEK", "NO": "NOK", "DK": "DKK"}
 _EURO = frozenset(
     [
@@ -54,6 +56,7 @@ _EURO = frozenset(
     ]
 )
 _WIDEST = 10.0
+_MATCHES = 200  # figures that are looked at in one text
 _MOST = 200  # times the least that counts as a year's pay: more is no one's pay
 _SHORT = 60  # characters of a text that is a pay statement by itself
 _YEAR_FROM = {
@@ -112,10 +115,10 @@ def pay_in(field: str, text: str | None, countries: Sequence[str] = ()) -> list[
     if not text:
         return []
     folded = fold(text)
-    ranges = [match for match in _RANGE.finditer(folded) if _joins(folded, match)]
+    ranges = [m for m in islice(_RANGE.finditer(folded), _MATCHES) if _joins(folded, m)]
     found = [_reading(field, text, folded, m, _bounds(folded, m), countries) for m in ranges]
     taken = [match.span() for match in ranges]
-    for match in _SINGLE.finditer(folded):
+    for match in islice(_SINGLE.finditer(folded), _MATCHES):
         if not any(start < match.end() and match.start() < end for start, end in taken):
             found.append(_reading(field, text, folded, match, _lone(folded, match), countries))
     return [reading for reading in found if reading]
@@ -123,7 +126,9 @@ def pay_in(field: str, text: str | None, countries: Sequence[str] = ()) -> list[
 
 def _joins(folded: str, match: re.Match[str]) -> bool:
     """Whether two amounts are the ends of one range: "and" joins them only after "between"."""
-    return match["to"] not in _AND or bool(_BETWEEN.search(folded, 0, match.start()))
+    return match["to"] not in _AND or bool(
+        _BETWEEN.search(folded[max(0, match.start() - 15) : match.start()])
+    )
 
 
 def _structured(at: int, pay: Pay) -> PayReading:
@@ -229,10 +234,10 @@ def _accepted(
     if not bounds.currency:
         sized = bounds.scaled or (bounds.low or 0) >= 1000
         return bounds.lakhs or (pay and sized) or (bounds.lone and short)
-    if pay or period or (short and (bounds.scaled or not bounds.lone)):
-        return True
     size = bounds.high or bounds.low or 0.0
     yearly = _by_size(size, currency) == "year" and size < 2e6
+    if pay or period or (short and (bounds.scaled or yearly or not bounds.lone)):
+        return True
     return yearly and not bounds.lone
 
 
@@ -247,6 +252,8 @@ def _context(folded: str, start: int, end: int) -> tuple[str, str]:
 def _settled(currency: str, countries: Sequence[str], before: str) -> str:
     own = set(countries)
     match currency:
+        case "$" if named := _NAMED_DOLLAR.search(before[-40:]):
+            return named[0].upper()
         case "$":
             dollars = {_OWN_DOLLAR[country] for country in own if country in _OWN_DOLLAR}
             return dollars.pop() if len(dollars) == 1 else "USD"

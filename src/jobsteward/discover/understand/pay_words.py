@@ -8,7 +8,7 @@ from jobsteward.discover.model import PayPeriod
 _PAY = re.compile(
     r"\b(?:salar(?:y|ies)|compensation|comp|pay|paid|pays|wages?|base|rate"
     r"|earn(?:ings?)?|ote|on[- ]target"
-    r"|remuneration|ctc|package|tc|hourly|annual(?:ly)?|per annum|income"
+    r"|remuneration|ctc|package|tc|income"
     r"|\w*gehalt\w*|verdienst\w*"
     r"|\w*vergutung|stundenlohn|lohn|brutto\w*|jahresbrutto|salaire|remuneration|salario|sueldo"
     r"|stipendio|retribuzione|ral|mzd[auy]|plat(?!form)|hruba|wynagrodzeni[ea]"
@@ -71,7 +71,7 @@ _PERIODS: tuple[tuple[PayPeriod, str], ...] = (
     (
         "month",
         r"months?|monthly|mo|mth|monat|monatlich|mtl\.?|mois|mes|mensua?le?s?|mensuels?"
-        r"|mensuais|mesicne|mesic|miesiac|miesiecznie|maand|manad|maned|mese",
+        r"|mensuais|mesicne|mesic|miesiac|mies\.?|man|miesiecznie|maand|manad|maned|mese",
     ),
     (
         "year",
@@ -133,6 +133,7 @@ _FROM = re.compile(
     r"|at least|mindestens|a partir de|des|desde|od|vanaf|no less than"
     r"|upwards of|floor of|over|above|more than)\s?:?\s?)$"
 )
+_OR_MORE = re.compile(r"\+|\s?(?:and up|and above|or more|upwards|aufwarts|et plus)\b")
 _UP_TO = re.compile(
     r"(?:\b(?:up to|upto|bis(?: zu)?|jusqu'a|hasta|max(?:imum|\.)?(?: of)?|ate|tot"
     r"|do|as much as|capped at)\s?:?\s?)$"
@@ -150,7 +151,9 @@ def is_other_money(before: str, after: str, pay: bool) -> bool:
     Where the clause speaks of pay, only words right beside the figure make it something
     else; where it does not, any such word in the clause does.
     """
-    near = re.split(r",|\bplus\b|\band\b|\+ |\d|[$€£]", after[:60])[0]
+    near = re.split(
+        r",|\b(?:plus|incl\w*|excl\w*|with|before|on top)\b|\band\b|\+ |\d|[$€£]", after[:60]
+    )[0]
     if _OTHER_AFTER.match(near):
         return True
     if _OTHER_BEFORE.search(before[-60:]) or ("stipend" in before and "salar" not in before):
@@ -166,7 +169,10 @@ def is_on_target(before: str, after: str) -> bool:
     target = _ON_TARGET.search(words)
     if target:
         return not _BASE.search(words, target.end())
-    return bool(_ON_TARGET.match(after.lstrip(" (+")) or _ON_TARGET.search(after[:12]))
+    return bool(
+        _ON_TARGET.match(after.lstrip(" (+"))
+        or _ON_TARGET.search(re.split(r"[,\d]", after)[0][:12])
+    )
 
 
 def period_of(before: str, after: str, figure: str) -> PayPeriod | None:
@@ -205,6 +211,6 @@ def open_end(folded: str, start: int, end: int) -> Literal["minimum", "maximum"]
     before = folded[max(0, start - 30) : start]
     if _UP_TO.search(before):
         return "maximum"
-    if _FROM.search(before) or folded[end : end + 1] == "+":
+    if _FROM.search(before) or _OR_MORE.match(folded, end):
         return "minimum"
     return None

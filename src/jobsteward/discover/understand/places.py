@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from jobsteward.discover.understand.atlas.zones import find_zones
 from jobsteward.discover.understand.evidence import Span, fold
@@ -25,6 +26,7 @@ _TITLE_JOINT = re.compile(r"[,()\[\]|\u2013\u2014]|\s-\s|:\s|-\s")
 _NO_TOWNS = frozenset(
     {"mobile", "reading", "nice", "commerce", "split", "bend", "bath", "independence"}
 )
+_CUES_READ = 100
 _SENTENCE = re.compile(r"[^.\n!?]{0,160}")
 
 
@@ -52,7 +54,7 @@ def read_places(
 def read_scope(description: str, field: str = "description") -> Places:
     """The places that sentences of a description bind the worker to, and its time zones."""
     folded, found = fold(description), []
-    for cue in _CUES.finditer(folded):
+    for cue in islice(_CUES.finditer(folded), _CUES_READ):
         start = cue.end()
         reach = _SENTENCE.match(folded, start)
         end = reach.end() if reach else start

@@ -119,6 +119,16 @@ _PERK = re.compile(
     r"|meetings?|amenities|chef|perks|snacks|fitness|support for)\b"
 )
 
+_HINT = re.compile(
+    r"remot|h[iy]brid|ibrid|office|on[ -]?site|in[- ]person|home|buro\b|vor ort|sur site|bureau"
+    r"|teletra|presenci|zdaln|hybryd|stacjon|kantoor|kancel|mobiles arb|anywhere|telecomm"
+    r"|distributed|virtual|provozu|prezenc|oficina|biurze|wfh|trabalho|presentiel"
+    r"|\b(?:plant|depot|factory|warehouse|site|lab|store|clinic|hospital|hq|campus|facility"
+    r"|studio|hub|headquarters|laboratory)\b|リモート|在宅|出社|ハイブリッド"
+)
+_LONGEST = 2000
+_LINES = 100
+
 
 def statements(description: str) -> list[tuple[Workplace, Span]]:
     """The workplaces that a description states, each with its words; [] where it is silent.
@@ -127,12 +137,13 @@ def statements(description: str) -> list[tuple[Workplace, Span]]:
     a town alone says nothing.
     """
     folded = fold(description)
-    denied = _NOT_REMOTE.search(folded)
-    hybrid = _first(_HYBRID, folded)
-    onsite = _first(_ONSITE, folded)
+    lines = _lines(folded)
+    denied = next((m for at in lines if (m := _NOT_REMOTE.search(folded, *at))), None)
+    hybrid = _first(_HYBRID, folded, lines)
+    onsite = _first(_ONSITE, folded, lines)
     if hybrid and _FIVE_DAYS.search(hybrid[0]):
         hybrid, onsite = None, hybrid
-    remote = None if denied else _first(_REMOTE, folded, hybrid)
+    remote = None if denied else _first(_REMOTE, folded, lines, hybrid)
     found: list[tuple[Workplace, re.Match[str]]] = []
     if remote and not (hybrid and not _fully(remote[0])):
         found.append(("remote", remote))
@@ -149,15 +160,31 @@ def _fully(words: str) -> bool:
     return bool(re.search(r"fully|100|complete|entire|anywhere|or remote|remote or|open", words))
 
 
+def _lines(folded: str) -> list[tuple[int, int]]:
+    """The lines that speak of a workplace at all, none too long to search."""
+    spans, at = [], 0
+    for line in folded.split("\n"):
+        for start in range(at, at + len(line), _LONGEST):
+            end = min(start + _LONGEST, at + len(line))
+            if _HINT.search(folded, start, end):
+                spans.append((start, end))
+        at += len(line) + 1
+    return spans[:_LINES]
+
+
 def _first(
-    pattern: re.Pattern[str], folded: str, apart_from: re.Match[str] | None = None
+    pattern: re.Pattern[str],
+    folded: str,
+    lines: list[tuple[int, int]],
+    apart_from: re.Match[str] | None = None,
 ) -> re.Match[str] | None:
     """The first match that no word before it denies and that is about the work, not a perk."""
-    for match in pattern.finditer(folded):
+    for match in (match for at in lines for match in pattern.finditer(folded, *at)):
         inside = (
             apart_from and match.start() < apart_from.end() and apart_from.start() < match.end()
         )
-        before, after = folded[max(0, match.start() - 60) : match.start()], folded[match.end() :]
-        if not (inside or _DENIED.search(before) or _PERK.match(after[:40])):
+        before = folded[max(0, match.start() - 60) : match.start()]
+        after = folded[match.end() : match.end() + 40]
+        if not (inside or _DENIED.search(before) or _PERK.match(after)):
             return match
     return None
