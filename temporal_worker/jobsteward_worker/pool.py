@@ -12,8 +12,9 @@ from temporalio.client import Client
 from temporalio.worker import Interceptor, Worker, WorkerTuner
 from temporalio.worker.workflow_sandbox import SandboxedWorkflowRunner, SandboxRestrictions
 
+from jobsteward.discover.host_records import StoredHostRecords
 from jobsteward.library import Library
-from jobsteward.net import Outbound
+from jobsteward.net import Manners, Outbound
 from jobsteward.runs.model import Lane
 from jobsteward.settings import Settings
 from jobsteward_worker.activities.base import Activities, Pace, Workbench
@@ -85,7 +86,8 @@ async def open_pool(
     spend_check: SpendCheck = no_ceiling,
 ) -> AsyncIterator[WorkerPool]:
     """The running workers of this process; leaving it drains them."""
-    async with Outbound(origin_map=library.settings.origin_map) as outbound:
+    manners = Manners(StoredHostRecords(library.database))
+    async with Outbound(origin_map=library.settings.origin_map, manners=manners) as outbound:
         blocking = BlockingPool(sum(slots(library.settings, lane) for lane in lanes))
         bench = Workbench(library, outbound, blocking)
         control = Control(library, catalogue, observer, spend_check)

@@ -17,6 +17,7 @@ from jobsteward.discover.pages import (
 )
 from jobsteward.discover.source import Closed, Detailed, Request, Source
 from jobsteward.kernel.errors import (
+    HostClosedError,
     NotFoundError,
     SourceUnavailableError,
     TransientNetworkError,
@@ -53,7 +54,8 @@ async def discover_board(
     time, that is where it does. The outcome counts the earlier pages too.
 
     A refusal (401, 403, 429, 999) is ``blocked``, never ``empty`` (P044), and so is a board
-    that its provider closes to programs, of which nothing is fetched. A board that is not
+    that its provider closes to programs or whose host is left alone for now (robots.txt, a
+    pause after refusals, the cap of a day): of these nothing is fetched. A board that is not
     there is ``error`` with code board_not_found. Unreadable or missing postings make it
     ``partial``; so does a later page that fails, and it costs no earlier one (P038).
     Between batches and pages ``cancelled`` is asked; a yes ends it ``partial`` with code
@@ -72,7 +74,10 @@ async def discover_board(
     elif begin.ended:
         page = None
     else:
-        request, answer = await _first_answer(outbound, source.list_requests(board))
+        try:
+            request, answer = await _first_answer(outbound, source.list_requests(board))
+        except HostClosedError as error:
+            return SourceOutcome(name, "blocked", code=error.code)
         if failed := _failed(name, answer):
             return failed
         page = await tally.take(source, board, request, answer.body)
