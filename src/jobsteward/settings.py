@@ -78,6 +78,13 @@ class Settings(BaseSettings):
         default="all", validation_alias=AliasChoices("WORKFLOW_WORKER_LANE")
     )
 
+    adzuna_app_id: SecretStr | None = None
+    adzuna_app_key: SecretStr | None = None
+    """Your key of https://developer.adzuna.com, for searches there."""
+    usajobs_key: SecretStr | None = None
+    usajobs_email: str | None = None
+    """Your key of https://developer.usajobs.gov and the address that it was given to."""
+
     heartbeat_timeout: float = Field(default=120.0, gt=0)
     """Heartbeat time-out of long activities (ACT-1)."""
     test_mode: bool = False
