@@ -5,7 +5,9 @@ from functools import lru_cache
 
 from jobsteward.discover.understand.evidence import Span, fold, span_of
 
-_EDGE = r"[^\W_+#]"
+_LETTER = r"[^\W_]"
+# "C" is not in "C++", but "Solana" is in "Solana+Rust".
+_GOES_ON = rf"{_LETTER}|[+#](?!{_LETTER})"
 _JOINT = r"[\s\-/.]*"
 
 
@@ -43,4 +45,4 @@ def _pattern(term: str) -> re.Pattern[str] | None:
         return None
     body = _JOINT.join(re.escape(word) for word in words)
     plural = "s?" if len(words[-1]) > 3 and words[-1].isalpha() else ""
-    return re.compile(rf"(?<!{_EDGE}){body}{plural}(?!{_EDGE})")
+    return re.compile(rf"(?<!{_LETTER}){body}{plural}(?!{_GOES_ON})")
