@@ -75,6 +75,17 @@ def read_each(
     return ParsedBoard(tuple(postings.values()), tuple(broken), total, len(items))
 
 
+def read_one(item: object, posting_id: str, name: str, read: Callable[[Item], Posting]) -> Posting:
+    """The posting of an answer that holds only it, read as if its id stood under ``name``.
+
+    Raises SourceUnavailableError where the answer is no posting.
+    """
+    try:
+        return read({**_object(item), name: posting_id})
+    except BrokenPostingError:
+        raise SourceUnavailableError("the answer holds no posting; try again later") from None
+
+
 def _joined(first: Posting, again: Posting) -> Posting:
     if first.locations == again.locations:
         return first

@@ -15,12 +15,12 @@ from jobsteward.discover.payload import (
     needed,
     place,
     read_each,
+    read_one,
 )
 from jobsteward.discover.source import Recognised, Request, segments, subdomain
 from jobsteward.discover.stated import stated_pay
 from jobsteward.discover.text import markdown, one_line
 from jobsteward.discover.workplace import remote_from, workplace_from
-from jobsteward.kernel.errors import SourceUnavailableError
 from jobsteward.net.urls import WebUrl
 
 _OWN = frozenset({"www", "app", "api", "help", "partners", "resources", "documentation"})
@@ -67,10 +67,12 @@ class BambooHr:
         """The whole posting anew: its own answer has every field of the list and more."""
         answer = load(payload)
         result = member(answer, "result") if isinstance(answer, dict) else {}
-        opening = member(result, "jobOpening")
-        if not opening.get("jobOpeningName"):
-            raise SourceUnavailableError("the answer holds no posting; try again later")
-        whole = _posting(board, {**opening, "id": posting.key.posting_id})
+        whole = read_one(
+            result.get("jobOpening"),
+            posting.key.posting_id,
+            "id",
+            lambda item: _posting(board, item),
+        )
         return replace(whole, description=whole.description or posting.description)
 
 

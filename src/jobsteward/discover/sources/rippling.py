@@ -18,11 +18,11 @@ from jobsteward.discover.payload import (
     pay_period,
     pay_range,
     read_each,
+    read_one,
 )
 from jobsteward.discover.source import Recognised, Request, board_token, segments
 from jobsteward.discover.text import one_line, sections
 from jobsteward.discover.workplace import remote_from
-from jobsteward.kernel.errors import SourceUnavailableError
 from jobsteward.net.urls import WebUrl
 
 _HOST, _API_HOST = "ats.rippling.com", "api.rippling.com"
@@ -72,10 +72,9 @@ class Rippling:
 
     def parse_detail(self, board: Board, posting: Posting, payload: bytes) -> Posting:
         """Text, pay, date, kind of employment and every place."""
-        answer = load(payload)
-        if not isinstance(answer, dict) or not answer.get("name"):
-            raise SourceUnavailableError("the answer holds no posting; try again later")
-        whole = _posting(board, answer | {"uuid": posting.key.posting_id})
+        whole = read_one(
+            load(payload), posting.key.posting_id, "uuid", lambda item: _posting(board, item)
+        )
         locations = whole.locations or posting.locations
         return replace(
             whole,

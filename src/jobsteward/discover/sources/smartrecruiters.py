@@ -18,11 +18,11 @@ from jobsteward.discover.payload import (
     pay_range,
     place,
     read_each,
+    read_one,
 )
 from jobsteward.discover.source import Recognised, Request, board_token, segments
 from jobsteward.discover.text import one_line, sections
 from jobsteward.discover.workplace import remote_from, workplace_from
-from jobsteward.kernel.errors import SourceUnavailableError
 from jobsteward.net.urls import WebUrl
 
 _API_HOST = "api.smartrecruiters.com"
@@ -83,10 +83,9 @@ class SmartRecruiters:
 
     def parse_detail(self, board: Board, posting: Posting, payload: bytes) -> Posting:
         """The whole posting anew: its own answer has every field of the list and more."""
-        answer = load(payload)
-        if not isinstance(answer, dict) or not answer.get("name"):
-            raise SourceUnavailableError("the answer holds no posting; try again later")
-        whole = _posting(board, answer | {"id": posting.key.posting_id})
+        whole = read_one(
+            load(payload), posting.key.posting_id, "id", lambda item: _posting(board, item)
+        )
         return replace(whole, description=whole.description or posting.description)
 
 
