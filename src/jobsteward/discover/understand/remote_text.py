@@ -10,16 +10,22 @@ _NUMBER = (
     r"|drei|vier|dos|tres)"
 )
 _DAYS = (
-    rf"{_NUMBER}(?:\+|(?: ?(?:to|-|or|bis|a) ?{_NUMBER}))?[ -]?(?:days?|tage?n?"
-    rf"|jours?|dias?|dagen|dni|times)"
+    rf"(?:twice (?:a|per) week|{_NUMBER}(?:\+|(?: ?(?:to|-|or|bis"
+    rf"|a) ?{_NUMBER}))?[ -]?(?:days?|tage?n?"
+    rf"|jours?|dias?|dagen|dni|times|giorni))"
 )
 _OFFICE = (
     r"(?:(?:in|from|at|to)[ -](?:the |our |an? )?(?:[\w.-]+ ){0,3}?(?:office|hub|hq"
     r"|studio)|in[- ]?office|on[- ]?site|im buro|vor ort|sur site|au bureau"
-    r"|op kantoor|w biurze|en oficina"
+    r"|op kantoor|w biurze|en oficina|in ufficio|na escritorio|no escritorio|in ufficio"
     r"|en la oficina|na kancelari|in person|in-person)"
 )
 
+_LABEL = (
+    r"(?:work ?(?:place|location|arrangement|model|mode|setting|type"
+    r"|style)s?(?: type)?|location"
+    r"(?: type)?|remote status|job type|modalidad|modalita|arbeitsmodell|modelo de trabalho)"
+)
 _NOT_REMOTE = re.compile(
     r"\b(?:(?:is|are|be)? ?not (?:a |an |currently |eligible for |available "
     r"|offering |able to (?:offer|support) )*"
@@ -27,6 +33,9 @@ _NOT_REMOTE = re.compile(
     r"|option)s? (?:is|are) (?:not|un)"
     r"|non[- ]remote|not be(?:ing)? remote|kein (?:home ?office|remote)"
     r"|pas de teletravail|sin teletrabajo"
+    r"|(?:(?:do|does|can|will|is) ?not|don't|doesn't|can't|cannot|won't|unable to)"
+    r" (?:be |currently )?(?:able to )?(?:offer|support|allow|provide|consider|accept|permit"
+    r"|accommodate)[^.\n]{0,25}\b(?:remote|work(?:ing)? from home|wfh|telework)"
     r"|cannot be (?:done|performed) remotely|unable to (?:support|offer|accommodate) remote)"
 )
 _HYBRID = re.compile(
@@ -40,7 +49,7 @@ _HYBRID = re.compile(
     rf"|semana))?[^.\n]{{0,12}}(?:remote|from home|home ?office|teletravail"
     rf"|teletrabajo|zdalnie)"
     r"|\bhybrid(?:e|es)?[ -](?:work(?:ing|place)?|schedule|role|position|model|job"
-    r"|environment|arrangement"
+    r"|environment|arrangement|employees?|workers?|team members?|candidates?|teams?|setup"
     r"|policy|set-?up|basis|remote|office|working|opportunity|format|mode|\("
     r"|[a-z]+, (?:with|where)|arbeit\w*)"
     r"|\b(?:is|as|be|a|on a|,|:) hybrid\b(?! (?:cloud|consult|app|mobile|vehicle"
@@ -51,6 +60,8 @@ _HYBRID = re.compile(
     r"|part[- ]time|teilweise|parcialmente) (?:remote|remoto)"
     r"|\b(?:mix|combination|blend) of (?:remote|home|office"
     r"|in-office)[^.\n]{0,30}(?:office|home|remote|on-?site)"
+    rf"|\b{_LABEL}: ?(?:fully )?hybrid|\bothers? hybrid|\bmodalita ibrida|\blavoro ibrido"
+    r"|\bsmart working\b|\bmodelo[^.\n]{0,20}hibrido|\bteleworking \d"
     r"|\bpraca hybrydowa|\bmodelo hibrido|\bmodalidad hibrida|\btrabajo hibrido"
     r"|\bmodalite hybride|\brythme hybride"
     r"|\bmobiles arbeiten (?:an|bis)|\bhybrides? (?:arbeiten|arbeitsmodell)"
@@ -61,7 +72,12 @@ _HYBRID = re.compile(
 )
 _FIVE_DAYS = re.compile(r"\b(?:five|5)[ -]days?|\bfull[- ]time in|every day")
 _REMOTE = re.compile(
-    r"\b(?:performed|done|executed|fulfilled|carried out) (?:\w+ )?remotely\b|\bor remotely\b"
+    rf"\b{_LABEL}: ?(?:\d+ ?% |fully )?(?:remote|work from home|anywhere)\b"
+    r"|^home[- ]based\b|\b(?:fully )?home[- ]based with\b|\bjoin (?:our|a"
+    r"|the) (?:\w+ )?remote team"
+    r"|\b(?:are|'re|is) an? (?:\w+ )?distributed (?:company|team|workforce|organi[sz]ation)"
+    r"|\bda remoto\b|\bothers? (?:are |will be |can be )?remote\b"
+    r"|\b(?:performed|done|executed|fulfilled|carried out) (?:\w+ )?remotely\b|\bor remotely\b"
     r"|\btelecommute: ?yes\b|完全リモート|"
     r"\b(?:fully|100 ?%|completely|entirely|permanently|primarily|all|full"
     r"|totalmente|voll|komplett) ?-?(?:remote(?:ly)?|remoto|distributed|virtual"
@@ -81,7 +97,7 @@ _REMOTE = re.compile(
     r"| listed as)* ?(?:remote(?:ly)?|virtual|home[- ]based"
     r"|work from home)\b(?! (?:team|site|user|client)s?)"
     r"|\bwork(?:ing)?[ -]from[ -](?:home|anywhere)\b(?! (?:stipend|allowance|budget"
-    r"|equipment|office))"
+    r"|equipment|office|polic|option|possib|flexib|day|one|two|three|up to|\d|occasional|when))"
     r"|\blocation: ?(?:\w+ )?remote\b|\bremote ?\((?:us|uk|eu|usa|canada|emea"
     r"|worldwide|anywhere)|^remote\b[ ,.:(-]"
     r"|\bbe based anywhere|\bwork anywhere|\btelecommut(?:e|ing) (?:position|role"
@@ -94,7 +110,10 @@ _REMOTE = re.compile(
     "|\u30d5\u30eb\u30ea\u30e2\u30fc\u30c8|\u5b8c\u5168\u5728\u5b85"
 )
 _ONSITE = re.compile(
-    r"\b(?:fully |100 ?% |full[- ]time )?(?:on[- ]?site|in[- ]office|in[- ]person"
+    rf"\b{_LABEL}: ?(?:fully |100% )?(?:on[- ]?site|in[- ]office|in[- ]person|office)\b"
+    r"|\battendance (?:in|at) (?:the|our) [\w ]{0,20}office[^.\n]{0,10}(?:mandatory|required)"
+    r"|\bpraca w biurze|\bw biurze w\b|\bin sede\b|\bfully on[- ]?site\b"
+    r"|\b(?:fully |100 ?% |full[- ]time )?(?:on[- ]?site|in[- ]office|in[- ]person"
     r"|office[- ]based)(?: only)?[ -](?:role|position|job|work|working|only"
     r"|presence|attendance|required|is required|opportunity|requirement|at|in|with"
     r"|every|team|environment|for|5|five)\b"
@@ -157,7 +176,7 @@ def statements(description: str) -> list[tuple[Workplace, Span]]:
 
 
 def _fully(words: str) -> bool:
-    return bool(re.search(r"fully|100|complete|entire|anywhere|or remote|remote or|open", words))
+    return bool(re.search(r"fully|100|complete|entire|anywhere|or remote|remote or|open|other", words))
 
 
 def _lines(folded: str) -> list[tuple[int, int]]:

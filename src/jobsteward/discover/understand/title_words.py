@@ -23,10 +23,11 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
         (
             "people",
             None,
-            r"\b(?:recruit\w*|talent (?:acquisition|partner|sourc\w+|scout)|sourcer"
+            r"\b(?:recruit\w*|recrut\w*|talent (?:acquisition|partner|sourc\w+|scout)|sourcer"
             r"|sourcing|human resources|ressources humaines|recursos humanos|hr|hrbp|rh"
             r"|people (?:operations|ops|partner|team|& culture|and culture|business|manager"
-            r"|lead|generalist|analytics|experience)|payroll|personalreferent\w*"
+            r"|lead|generalist|analytics|experience)|payroll|(?:head of|vp|chief"
+            r"|director of|vp of) people|personalreferent\w*"
             r"|compensation (?:analyst|manager|partner)|total rewards|learning (?:and"
             r"|&) development|employee experience|culture)\b",
         ),
@@ -45,6 +46,7 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             r"|caregiver|dentist|dental|patient care|surgeon|infirmi\w+|pfleg\w+"
             r"|krankenschwester|arzt|arztin|enfermer\w+|veterinar\w+|care (?:assistant"
             r"|worker|manager|management)|case manager|radiolog\w+|paramedic|midwife"
+            r"|social worker"
             r"|psycholog\w+|optometrist|hebamme|mfa|sonographer|medical technologist)\b",
         ),
         (
@@ -58,7 +60,8 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             "transport",
             None,
             r"\b(?:driver|fueler|fueller|shunter|cdl|trucker|truck|courier|chauffeur"
-            r"|fahrer\w*|delivery (?:associate|driver)|pilot|logisti\w+|warehouse|lager\w*"
+            r"|fahrer\w*|delivery (?:associate|driver)|pilot|flight attendant|cabin crew"
+            r"|logisti\w+|warehouse|lager\w*"
             r"|forklift|supply chain|dispatcher|livreur|kierowca|conductor|motorista"
             r"|conducteur|magasinier|fleet)\b",
         ),
@@ -134,11 +137,13 @@ FUNCTIONS: tuple[tuple[str, str | None, re.Pattern[str]], ...] = tuple(
             "data_analysis",
             r"\b(?:data|business intelligence|bi|insights?|analytics|reporting|donnees"
             r"|daten|datos|dados|product|web|marketing)[ -]analy(?:st|ste|sis|tics)\w*"
-            r"|\banalyst\w*\b.*\b(?:data|donnees|datos|dados|bi)\b|\bdata (?:associate"
+            r"|\banal[iy]st\w*\b.*\b(?:data|donnees|datos|dados|bi)\b|\bdata (?:associate"
             r"|specialist|manager|management|governance|steward|operations|intern)"
             r"|\banalyse (?:de |des )?donnees|\bhead of data\b|\banalytics\b"
             r"|\b(?:business intelligence|big data|data)\b",
         ),
+        ("retail", None, r"\bretail (?:sales|associate|assistant|manager|supervisor)"),
+        ("engineering", "software", r"\bresearch engineer\w*"),
         (
             "sales",
             None,
