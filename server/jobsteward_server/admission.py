@@ -1,5 +1,6 @@
 """From a validated request to a durable receipt: checks, one commit, immediate dispatch."""
 
+import asyncio
 import difflib
 import time
 from collections.abc import Mapping
@@ -82,6 +83,7 @@ class AdmissionDesk:
         failpoints.reach("admit.after_commit")
         if admitted.dispatch:
             self._dispatcher.start_now(admitted.execution, admission.envelope)
+            await asyncio.sleep(0)  # the call to Temporal leaves before the answer is built
         return _receipt(admitted)
 
     async def _check_capacity(self, tenant_id: str) -> int:

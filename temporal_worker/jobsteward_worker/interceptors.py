@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from temporalio import activity
+from temporalio.api.common.v1 import Payload
 from temporalio.exceptions import CancelledError
 from temporalio.worker import (
     ActivityInboundInterceptor,
@@ -81,17 +82,17 @@ class FirstStepReport(ActivityInboundInterceptor):
         payload = input.headers.get(FIRST_STEP_HEADER)
         if payload is None:
             return await self._step(input)
-        entered_at = timestamp(utc_now())
-        first: FirstStep = activity.payload_converter().from_payload(payload, FirstStep)
-        for stage in ("runtime_entry", "first_step"):
-            self._control.observe(stage, first.lane, {**first.startup, "first_step": entered_at})
-        report = asyncio.create_task(
-            self._control.first_step_entered(first.run, first.startup, entered_at)
-        )
+        report = asyncio.create_task(self._report(payload, timestamp(utc_now())))
         try:
             return await self._step(input)
         finally:
             await report
+
+    async def _report(self, payload: Payload, entered_at: str) -> None:
+        first: FirstStep = activity.payload_converter().from_payload(payload, FirstStep)
+        for stage in ("runtime_entry", "first_step"):
+            self._control.observe(stage, first.lane, {**first.startup, "first_step": entered_at})
+        await self._control.first_step_entered(first.run, first.startup, entered_at)
 
     async def _step(self, input: ExecuteActivityInput) -> Any:
         if activity.info().is_local:
