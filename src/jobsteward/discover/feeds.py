@@ -29,9 +29,9 @@ def searched(board: Board) -> str | None:
     return None if board.token == ALL else board.token
 
 
-def feed_key(provider: str, posting_id: str) -> PostingKey:
+def feed_key(provider: str, posting_id: str, region: str = "") -> PostingKey:
     """One posting's identity in a feed, whichever search found it."""
-    return PostingKey(provider, ALL, posting_id)
+    return PostingKey(provider, Board(provider, ALL, region).key, posting_id)
 
 
 def parameter(url: WebUrl, *names: str) -> str | None:

@@ -6,11 +6,14 @@ from urllib.parse import parse_qs
 from jobsteward.discover.model import Board
 from jobsteward.discover.source import Closed, Recognised, Source, belongs
 from jobsteward.discover.sources import SOURCES
+from jobsteward.discover.sources.jobposting_page import JobPostingPage
 from jobsteward.kernel.errors import UnsupportedBoardError
 from jobsteward.net.urls import WebUrl, check_url
 
 _ID_PARAMETERS = {"gh_jid": "greenhouse", "ashby_jid": "ashby", "lever_jid": "lever"}
 _EXAMPLES = 3
+PAGE = "page:"
+"""Before a URL: read the postings that the page itself declares, whatever its host."""
 _OTHER_PROVIDERS = {
     "icims.com": "iCIMS",
     "taleo.net": "Taleo",
@@ -36,8 +39,14 @@ def resolve_board(
     UrlInvalidError, UrlBlockedError, and UnsupportedBoardError, which says what was
     recognised and what to paste instead.
     """
-    url = check_url(text.strip())
+    text = text.strip()
+    if text[: len(PAGE)].lower() == PAGE:
+        page = JobPostingPage()
+        return SOURCES[page.name], page.recognise(check_url(text[len(PAGE) :].strip()))
+    url = check_url(text)
     for source in SOURCES.values():
+        if not source.hosts:
+            continue
         found = source.recognise(url)
         if found is not None:
             return source, found

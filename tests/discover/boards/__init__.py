@@ -1,21 +1,24 @@
 """Answers of boards in the shapes of their providers, with invented employers.
 
-Every source in the registry has its `Shape` here; the suite in test_sources.py reads it.
+Every source in the registry has its `Shape` here, but for the one that reads any page; the
+suite in test_sources.py reads them.
 """
 
 from typing import Any
 
 from jobsteward.discover.model import Posting, PostingKey
-from tests.discover.boards import single_answer, with_details
+from tests.discover.boards import feeds, single_answer, with_details
+from tests.discover.boards.feeds import FEEDS
 from tests.discover.boards.shapes import Shape
 from tests.discover.boards.single_answer import ashby_item, greenhouse_item, lever_item
 
-SHAPES: dict[str, Shape] = single_answer.SHAPES | with_details.SHAPES
+SHAPES: dict[str, Shape] = single_answer.SHAPES | with_details.SHAPES | feeds.SHAPES
 ITEMS = {"greenhouse": greenhouse_item, "lever": lever_item, "ashby": ashby_item}
 BOARDS = {name: shape.board for name, shape in SHAPES.items()}
 
 __all__ = [
     "BOARDS",
+    "FEEDS",
     "ITEMS",
     "SHAPES",
     "Shape",

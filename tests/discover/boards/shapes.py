@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape
 
-from jobsteward.discover.model import Board
+from jobsteward.discover.model import Board, Remote
 
 Row = dict[str, Any]
 
@@ -27,6 +27,8 @@ class Shape:
     root: str = ""
     detail: Row | None = None
     """The answer for the single posting, where lists leave something out."""
+    remote: Remote = "unknown"
+    """What a row with nothing but id and title says of remote work: some sites list no other."""
 
     def payload(self, rows: list[Any]) -> bytes:
         """A list answer of those rows."""

@@ -1,7 +1,7 @@
 """Adzuna, job ads of nineteen countries, by its API and a person's own key."""
 
 from dataclasses import dataclass, field, replace
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
@@ -101,11 +101,11 @@ class Adzuna:
 
 def _posting(board: Board, item: Item) -> Posting:
     posting_id = identifier(item.get("id"))
-    url = web_url(item.get("redirect_url"), f"https://www.adzuna.com/details/{posting_id}")
+    url = web_url(item.get("redirect_url"), f"https://www.adzuna.com/details/{quote(posting_id)}")
     locations = _locations(member(item, "location"))
     kinds = [first_words(item.get(name)) for name in ("contract_time", "contract_type")]
     return Posting(
-        key=feed_key(Adzuna.name, posting_id),
+        key=feed_key(Adzuna.name, posting_id, board.region),
         url=url,
         apply_url=url,
         title=needed(first_words(item.get("title")), "no_title"),

@@ -1,6 +1,7 @@
 """Arbeitnow, mostly jobs in Germany, by its public API."""
 
 from typing import Literal
+from urllib.parse import quote
 
 from jobsteward.discover.feeds import feed_board, feed_key
 from jobsteward.discover.identity import web_url
@@ -54,7 +55,7 @@ def _page(number: int) -> Request:
 
 def _posting(item: Item) -> Posting:
     posting_id = identifier(item.get("slug"))
-    url = web_url(item.get("url"), f"{_SITE}/jobs/{posting_id}")
+    url = web_url(item.get("url"), f"{_SITE}/jobs/{quote(posting_id)}")
     place = first_words(item.get("location"))
     locations = (place,) if place else ()
     return Posting(

@@ -1,7 +1,7 @@
 """Hacker News, the monthly thread "Who is hiring?", by the search API that its site uses."""
 
 from typing import Literal
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from jobsteward.discover.feeds import ALL, feed_board, feed_key
 from jobsteward.discover.hiring_header import read_header
@@ -12,7 +12,6 @@ from jobsteward.discover.payload import (
     Item,
     identifier,
     load,
-    needed,
     read_each,
 )
 from jobsteward.discover.source import Recognised, Request
@@ -58,8 +57,6 @@ class HackerNews:
         threads = [hit for hit in hits if _is_thread(hit)] if isinstance(hits, list) else []
         if threads:
             return ParsedBoard((), rows=1, more=f"{_number(threads[0])}/0")
-        if board.token == ALL and isinstance(hits, list) and not hits:
-            raise SourceUnavailableError("no hiring thread was found; try again later")
         page = read_each(hits, _posting)
         return ParsedBoard(page.postings, page.broken, None, page.rows, _next_page(answer))
 
@@ -100,18 +97,18 @@ def _posting(hit: Item) -> Posting | None:
     if hit.get("parent_id") != hit.get("story_id") or not hit.get("comment_text"):
         return None
     posting_id = identifier(hit.get("objectID"))
-    url = f"{_SITE}/item?id={posting_id}"
+    url = f"{_SITE}/item?id={quote(posting_id)}"
     text = str(hit["comment_text"])
     # A header may spread over the lines of its paragraph, one part on each.
     lines = text.partition("<p>")[0].strip()[:600].split("\n")
     header = read_header(first_words(lines[0]) or "") or read_header(" | ".join(lines))
-    if header is None:
-        raise BrokenPostingError("no_header")
+    if header is None or header.title is None:
+        raise BrokenPostingError("no_title")
     return Posting(
         key=feed_key(HackerNews.name, posting_id),
         url=url,
         apply_url=header.url or url,
-        title=needed(header.title, "no_title"),
+        title=header.title,
         company=header.company,
         locations=header.locations,
         remote=header.remote,

@@ -1,7 +1,7 @@
 """Himalayas, remote jobs with the countries and time zones that they are open to."""
 
 from typing import Literal
-from urllib.parse import quote_plus, urlsplit
+from urllib.parse import quote, quote_plus, urlsplit
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
@@ -66,7 +66,7 @@ def _page(board: Board, offset: int) -> Request:
 
 def _posting(item: Item) -> Posting:
     posting_id = identifier(_identity(item.get("guid")))
-    url = web_url(item.get("guid"), f"{_SITE}/{posting_id}")
+    url = web_url(item.get("guid"), f"{_SITE}/{quote(posting_id)}")
     pay = pay_range(item.get("minSalary"), item.get("maxSalary"), item.get("currency"), "year")
     return Posting(
         key=feed_key(Himalayas.name, posting_id),
@@ -88,8 +88,8 @@ def _identity(guid: object) -> object:
     """The path of a posting's page, which is its id, within an id's usual length."""
     if not isinstance(guid, str):
         return guid
-    path = urlsplit(guid).path.strip("/") if guid.startswith("http") else guid
-    return path if len(path) <= 100 else path[-100:]
+    page = web_url(guid, "")
+    return (urlsplit(page).path.strip("/") if page else guid)[-100:]
 
 
 def _description(item: Item) -> str | None:

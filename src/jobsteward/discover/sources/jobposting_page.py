@@ -37,7 +37,7 @@ class JobPostingPage:
     hosts: tuple[str, ...] = ()
     example = "page:https://www.acme.example/careers"
 
-    def recognise(self, url: WebUrl) -> Recognised | None:
+    def recognise(self, url: WebUrl) -> Recognised:
         """The page itself, whatever its host."""
         return Recognised(Board(self.name, str(url).removeprefix("https://")))
 

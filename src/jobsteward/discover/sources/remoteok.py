@@ -2,6 +2,7 @@
 
 import re
 from typing import Literal
+from urllib.parse import quote
 
 from jobsteward.discover.feeds import feed_board, feed_key
 from jobsteward.discover.identity import web_url
@@ -49,7 +50,7 @@ def _posting(item: Item) -> Posting | None:
     if "legal" in item and "id" not in item:
         return None
     posting_id = identifier(item.get("id"))
-    url = web_url(item.get("url"), f"{_SITE}/remote-jobs/{posting_id}")
+    url = web_url(item.get("url"), f"{_SITE}/remote-jobs/{quote(posting_id)}")
     place = (first_words(item.get("location")) or "").strip(" ,")
     locations = (place,) if place else ()
     pay = pay_range(item.get("salary_min"), item.get("salary_max"), "USD", "year")

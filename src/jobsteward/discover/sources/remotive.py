@@ -1,7 +1,7 @@
 """Remotive, by its public API; its terms ask to name it and to link to the posting there."""
 
 from typing import Literal
-from urllib.parse import quote_plus
+from urllib.parse import quote, quote_plus
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
@@ -47,7 +47,7 @@ class Remotive:
 
 def _posting(item: Item) -> Posting:
     posting_id = identifier(item.get("id"))
-    url = web_url(item.get("url"), f"{_SITE}/remote-jobs/{posting_id}")
+    url = web_url(item.get("url"), f"{_SITE}/remote-jobs/{quote(posting_id)}")
     place = first_words(item.get("candidate_required_location"))
     return Posting(
         key=feed_key(Remotive.name, posting_id),

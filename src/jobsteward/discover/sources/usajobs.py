@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
@@ -26,6 +26,7 @@ from jobsteward.discover.workplace import remote_from
 from jobsteward.net.urls import WebUrl
 
 _SITE = "https://www.usajobs.gov"
+_HOSTS: tuple[str, ...] = ("www.usajobs.gov", "usajobs.gov")
 _PAGE = 500
 _RATES: dict[str, PayPeriod] = {
     "PA": "year", "Per Year": "year", "PM": "month", "Per Month": "month", "PW": "week",
@@ -54,7 +55,7 @@ class UsaJobs:
 
     name = "usajobs"
     settings = ("usajobs_key", "usajobs_email")
-    hosts = ("www.usajobs.gov", "usajobs.gov")
+    hosts = _HOSTS
     example = f"{_SITE}/search/results/?k=WORDS"
 
     def with_keys(self, keys: Keys) -> "UsaJobs":
@@ -103,7 +104,7 @@ def _posting(item: Item) -> Posting:
     told = member(item, "MatchedObjectDescriptor")
     details = member(member(told, "UserArea"), "Details")
     posting_id = identifier(item.get("MatchedObjectId") or told.get("PositionID"))
-    url = web_url(told.get("PositionURI"), f"{_SITE}/search/results/?k={posting_id}")
+    url = web_url(told.get("PositionURI"), f"{_SITE}/job/{quote(posting_id)}")
     locations = _locations(told)
     return Posting(
         key=feed_key(UsaJobs.name, posting_id),

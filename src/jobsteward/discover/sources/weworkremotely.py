@@ -2,6 +2,7 @@
 
 import re
 from typing import Literal
+from urllib.parse import quote
 
 from jobsteward.discover.feed_xml import read_xml, several
 from jobsteward.discover.feeds import feed_board, feed_key, searched
@@ -52,9 +53,11 @@ class WeWorkRemotely:
 def _posting(item: Item) -> Posting | None:
     if not item:
         return None
-    link = first_words(several(item.get("link"))) or first_words(several(item.get("guid")))
-    posting_id = identifier((link or "").rstrip("/").rpartition("/")[2][-100:])
-    url = web_url(link, f"{_SITE}/remote-jobs/{posting_id}")
+    links = [first_words(several(item.get(name))) for name in ("link", "guid")]
+    page = next((url for link in links if (url := web_url(link, ""))), "")
+    named = page or links[1] or ""
+    posting_id = identifier(named.rpartition("/")[2][-100:])
+    url = page or f"{_SITE}/remote-jobs/{quote(posting_id)}"
     company, colon, title = needed(first_words(item.get("title")), "no_title").partition(": ")
     return Posting(
         key=feed_key(WeWorkRemotely.name, posting_id),
