@@ -119,7 +119,7 @@ def amount_pattern(n: int) -> str:
     """A pattern of one amount in folded text; ``n`` names its groups."""
     return (
         rf"(?:(?P<pre{n}>{_PREFIX})\s?)?(?<![a-z0-9_.,])(?P<num{n}>{_FIGURE})"
-        rf"\s?(?P<scale{n}>{_SCALE})?(?:\s?(?P<post{n}>{_SUFFIX}))?"
+        rf"(?:[.,]-{{1,2}})?(?:\s?(?P<scale{n}>{_SCALE}))?(?:\s?(?P<post{n}>{_SUFFIX}))?"
     )
 
 

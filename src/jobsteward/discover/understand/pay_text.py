@@ -20,9 +20,9 @@ from jobsteward.discover.understand.pay_words import (
 _TO = (
     r"(?P<to>-{1,2}|~|\u301c|\u304b\u3089|\bto up to\b|\bthrough\b|\bto\b"
     r"|\bbis(?: zu)?\b|\ba\b|\bhasta\b"
-    r"|\bate\b|\bdo\b|\btot\b|\bund\b|\band\b|\bet\b|\by\b|\be\b)"
+    r"|\bate\b|\bdo\b|\btot\b|\bund\b|\band\b|\bet\b|\ben\b|\by\b|\be\b)"
 )
-_AND = frozenset({"und", "and", "et", "y", "e"})
+_AND = frozenset({"und", "and", "et", "en", "y", "e"})
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tussen|mellan)\W{0,3}$")
 _UNIT = r"(?:\s?(?:/|per |an? |p\.?)\s?(?:hr|hour|year|yr|annum|month|mo|week|day|h)\b)?"
 _RANGE = re.compile(amount_pattern(1) + _UNIT + rf"\s?{_TO}\s?" + amount_pattern(2))

@@ -87,7 +87,7 @@ _LEAD = (
 )
 _AFTER = {
     name: re.compile(
-        rf"^{_LEAD}(?:/\s?|per |an? |pro |par |por |al |za |na |p\.?\s?|de l'|a l'"
+        rf"^{_LEAD}(?:/\s?|per |pr\.? |an? |pro |par |por |al |za |na |p\.?\s?|de l'|a l'"
         rf"|each |every |im |the )(?:{words})(?![^\W_])"
     )
     for name, words in _PERIODS

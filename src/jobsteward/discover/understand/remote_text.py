@@ -24,10 +24,11 @@ _OFFICE = (
 _LABEL = (
     r"(?:work ?(?:place|location|arrangement|model|mode|setting|type"
     r"|style)s?(?: type)?|location"
-    r"(?: type)?|remote status|job type|modalidad|modalita|arbeitsmodell|modelo de trabalho)"
+    r"(?: type)?|remote status|job type|modalidad|modalita|arbeitsort|arbeitsmodell"
+    r"|modelo de trabalho)"
 )
 _NOT_REMOTE = re.compile(
-    r"\b(?:(?:is|are|be)? ?not (?:a |an |currently |eligible for |available "
+    r"\b(?:(?:is|are|be)? ?not (?:a |an |hybrid |or |currently |eligible for |available "
     r"|offering |able to (?:offer|support) )*"
     r"(?:fully[- ])?remote|no remote(?: work| option)?|remote (?:work(?:ing)?"
     r"|option)s? (?:is|are) (?:not|un)"
@@ -76,6 +77,8 @@ _REMOTE = re.compile(
     r"|^home[- ]based\b|\b(?:fully )?home[- ]based with\b|\bjoin (?:our|a"
     r"|the) (?:\w+ )?remote team"
     r"|\b(?:are|'re|is) an? (?:\w+ )?distributed (?:company|team|workforce|organi[sz]ation)"
+    r"|\b(?:live|reside|located) anywhere\b|\bist (?:\w+ )?remote\b|\b(?:puesto"
+    r"|posto) remoto\b|\bvaga remota\b"
     r"|\bda remoto\b|\bothers? (?:are |will be |can be )?remote\b"
     r"|\b(?:performed|done|executed|fulfilled|carried out) (?:\w+ )?remotely\b|\bor remotely\b"
     r"|\btelecommute: ?yes\b|完全リモート|"
@@ -112,7 +115,9 @@ _REMOTE = re.compile(
 _ONSITE = re.compile(
     rf"\b{_LABEL}: ?(?:fully |100% )?(?:on[- ]?site|in[- ]office|in[- ]person|office)\b"
     r"|\battendance (?:in|at) (?:the|our) [\w ]{0,20}office[^.\n]{0,10}(?:mandatory|required)"
-    r"|\bpraca w biurze|\bw biurze w\b|\bin sede\b|\bfully on[- ]?site\b"
+    r"|\bout of (?:the|our) [\w ]{0,20}office\b|\bcommute (?:daily )?to (?:the|our) \w+"
+    r"|\bperformed (?:in|at) (?:the|our) \w+|出社(?:が|は)?必須|\bpraca w biurze"
+    r"|\bw biurze w\b|\bin sede\b|\bfully on[- ]?site\b"
     r"|\b(?:fully |100 ?% |full[- ]time )?(?:on[- ]?site|in[- ]office|in[- ]person"
     r"|office[- ]based)(?: only)?[ -](?:role|position|job|work|working|only"
     r"|presence|attendance|required|is required|opportunity|requirement|at|in|with"
@@ -129,7 +134,7 @@ _ONSITE = re.compile(
     r"|\b(?:five|5) days? (?:a|per) week in (?:the |our )?(?:[\w.-]+ )?office"
 )
 _DENIED = re.compile(
-    r"\b(?:no|not|without|optional|never|any|occasional(?:ly)?|zero)\b[^.\n]{0,25}$"
+    r"\b(?:no|not|without|optional|never|occasional(?:ly)?|zero)\b[^.\n]{0,25}$"
     r"|\bdon'?t (?:need|have)[^.\n]{0,30}$"
 )
 _BESIDES = re.compile(r" as well\b")
@@ -176,7 +181,9 @@ def statements(description: str) -> list[tuple[Workplace, Span]]:
 
 
 def _fully(words: str) -> bool:
-    return bool(re.search(r"fully|100|complete|entire|anywhere|or remote|remote or|open|other", words))
+    return bool(
+        re.search(r"fully|100|complete|entire|anywhere|or remote|remote or|open|other", words)
+    )
 
 
 def _lines(folded: str) -> list[tuple[int, int]]:
