@@ -1,0 +1,192 @@
+"""One question each: does this fact carry that number, date, tone or word of a claim?"""
+
+from collections.abc import Iterator
+
+from jobsteward.kernel.folding import fold
+from jobsteward.profile.model import PartialDate
+from jobsteward.profile.numbers import Quantity
+from jobsteward.writing.claims import Problem, Reason
+from jobsteward.writing.evidence import Evidence, Support
+from jobsteward.writing.reading import LEAD, Reading, Word
+from jobsteward.writing.vocabulary import (
+    CERTIFICATES,
+    DEGREES,
+    LEVELS,
+    PAST,
+    SCOPE,
+    SENIORITY,
+    TITLES,
+)
+from jobsteward.writing.words import keys
+
+_TOLERANCE = 0.05
+_FURTHEST = 0.8
+_BEFORE_NAMES = frozenset(
+    ("at", "for", "with", "joined", "join", "bei", "chez", "fur", "en", "from", "before", "to")
+)
+
+
+def uncovered(reading: Reading, support: Support, also: frozenset[str]) -> tuple[Word, ...]:
+    """The words that neither the fact, its entry's heading nor ``also`` hold."""
+    held = support.keys | support.heading | also
+    return tuple(word for word in reading.words if not word.keys & held)
+
+
+def word_problem(word: Word, reading: Reading, evidence: Evidence) -> Problem:
+    """Why a word that nothing here carries is refused."""
+    token = fold(word.text).removesuffix("'s")
+    return Problem(_reason(word, token, reading, evidence), word.text)
+
+
+def _reason(word: Word, token: str, reading: Reading, evidence: Evidence) -> Reason:
+    known = bool(word.keys & evidence.all_keys)
+    if word.skill:
+        return "merged_facts" if known else "unsupported_skill"
+    if any(key.startswith("rate:") for key in word.keys):
+        return "unsupported_number"
+    for words, reason in _CLASSES:
+        if token in words:
+            return reason
+    if known:
+        return "merged_facts"
+    if token in TITLES:
+        return "unknown_title"
+    if word.start > 0 and word.text[:1].isupper() and reading.language != "de":
+        before = fold(reading.text[: word.start]).split()
+        return "unknown_employer" if before and before[-1] in _BEFORE_NAMES else "unknown_name"
+    return "unsupported_statement"
+
+
+_CLASSES: tuple[tuple[frozenset[str], Reason], ...] = (
+    (SENIORITY, "inflated_seniority"),
+    (LEVELS, "inflated_level"),
+    (SCOPE, "inflated_scope"),
+    (DEGREES, "unknown_degree"),
+    (CERTIFICATES, "unknown_certificate"),
+)
+
+
+def number_problems(reading: Reading, support: Support, evidence: Evidence) -> Iterator[Problem]:
+    """Numbers that this fact does not state of the same thing in the same unit."""
+    for quantity in reading.quantities:
+        if not any(_same_number(quantity, own, reading.language) for own in support.quantities):
+            elsewhere = any(
+                _same_number(quantity, own, reading.language)
+                for other in evidence.supports
+                for own in other.quantities
+            )
+            reason: Reason = "merged_facts" if elsewhere else "unsupported_number"
+            yield Problem(reason, quantity.text.strip())
+
+
+def _same_number(claimed: Quantity, own: Quantity, language: str) -> bool:
+    if claimed.unit != own.unit or not _same_value(claimed, own):
+        return False
+    if claimed.unit or not (claimed.counted and own.counted):
+        return True
+    mine, theirs = (
+        frozenset().union(*(keys(word, language) for word in one.counted)) for one in (claimed, own)
+    )
+    return bool(mine & theirs)
+
+
+def _same_value(claimed: Quantity, own: Quantity) -> bool:
+    if own.bound == "most" and claimed.bound != "most":
+        return False
+    pairs = [(mine, theirs) for mine in claimed.values for theirs in own.values]
+    match claimed.bound:
+        case "least":
+            return any(_FURTHEST * theirs <= mine <= theirs for mine, theirs in pairs)
+        case "about":
+            return any(abs(mine - theirs) <= _TOLERANCE * theirs for mine, theirs in pairs)
+        case _:
+            return any(mine == theirs for mine, theirs in pairs)
+
+
+def date_problems(reading: Reading, support: Support) -> Iterator[Problem]:
+    """Dates that neither the fact nor its entry has, or has less exactly."""
+    own = support.dates
+    for dated in reading.dates:
+        allowed = own if own and dated.since else (*own, *support.entry_dates)
+        if not any(stated(dated.date, date) for date in allowed):
+            yield Problem("wrong_date", reading.text[dated.start : dated.end])
+
+
+def stated(claimed: PartialDate, own: PartialDate) -> bool:
+    """Whether the date is the person's own, and not more exact than they were."""
+    return claimed.agrees_with(own) and len(claimed.text) <= len(own.text)
+
+
+def tone_problems(reading: Reading, support: Support) -> Iterator[Problem]:
+    """Leading where the person helped, denying what they affirm, and the wrong tense."""
+    if reading.rank > support.rank and reading.words:
+        words = reading.leading or reading.words[0].text
+        yield Problem("inflated_scope" if reading.rank == LEAD else "inflated_scope", words)
+    negated = _negation(reading, support)
+    if negated:
+        yield negated
+    if support.ended:
+        yield from _tense(reading, support)
+
+
+def _negation(reading: Reading, support: Support) -> Problem | None:
+    for part in reading.parts:
+        ranked = sorted(support.parts, key=lambda own: -len(part.keys & own.keys))
+        if not ranked or not part.keys & ranked[0].keys:
+            continue
+        best = len(part.keys & ranked[0].keys)
+        closest = [own for own in ranked if len(part.keys & own.keys) == best]
+        if all(own.negations % 2 != part.negations % 2 for own in closest):
+            return Problem("negation", reading.text)
+    return None
+
+
+def _tense(reading: Reading, support: Support) -> Iterator[Problem]:
+    if reading.now:
+        yield Problem("tense", reading.now)
+        return
+    claimed, own = _verb(reading), support.first
+    if own and claimed != own and _present_of(claimed, own, reading.language):
+        yield Problem("tense", claimed)
+
+
+def _verb(reading: Reading) -> str:
+    """The first word, or the one after "I", without its accents put away."""
+    words = [word.strip(".,;:").lower() for word in reading.text.split()]
+    if "i" in words[:-1]:
+        return words[words.index("i") + 1]
+    return words[0] if words else ""
+
+
+def _present_of(claimed: str, own: str, language: str) -> bool:
+    """Whether the claim has the present of the verb that the fact has in the past."""
+    if language == "de":
+        return claimed + "e" == own
+    if language == "fr":
+        return fold(claimed) == fold(own) and own.endswith("\u00e9")
+    plain, past = fold(claimed), fold(own)
+    if plain in PAST or plain.endswith("ed") or not (past in PAST or past.endswith("ed")):
+        return False
+    return not plain.endswith("ing") and _is_base(plain)
+
+
+def _is_base(word: str) -> bool:
+    return word in _BASES or word.removesuffix("s") in _BASES
+
+
+_BASES = frozenset(PAST.values()) | frozenset(
+    (
+        "accept", "act", "adapt", "administer", "advise", "analyse", "analyze", "answer", "assist",
+        "audit", "automate", "build", "calculate", "care", "check", "clean", "coach", "code",
+        "collaborate", "collect", "compile", "conduct", "configure", "contribute", "control",
+        "coordinate", "create", "define", "deliver", "deploy", "design", "develop", "direct",
+        "document", "draft", "edit", "ensure", "establish", "evaluate", "execute", "fix", "handle",
+        "help", "implement", "improve", "increase", "inspect", "install", "integrate",
+        "introduce", "launch", "maintain", "manage", "measure", "mentor", "migrate", "model",
+        "monitor", "move", "negotiate", "operate", "optimise", "optimize", "organise", "organize",
+        "perform", "plan", "port", "prepare", "present", "process", "produce", "program",
+        "provide", "publish", "raise", "record", "recruit", "reduce", "report", "research",
+        "review", "save", "schedule", "serve", "ship", "shorten", "solve", "supervise", "support",
+        "test", "track", "train", "translate", "treat", "update", "use", "verify", "visit", "work",
+    )
+)  # fmt: skip

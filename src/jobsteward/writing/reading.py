@@ -1,0 +1,229 @@
+"""A sentence taken apart: its words, numbers, dates and tone, for facts and claims alike."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from jobsteward.kernel.folding import fold
+from jobsteward.profile.numbers import Quantity, read_quantities, read_rates
+from jobsteward.profile.skills import broader, find_skills
+from jobsteward.writing.dates import Dated, read_dates
+from jobsteward.writing.vocabulary import (
+    ASSISTING,
+    COURTESY,
+    LEADING,
+    NEGATING,
+    NEUTRAL,
+    NOW,
+    PHRASES,
+    STOP_WORDS,
+)
+from jobsteward.writing.words import keys, language_of, written_out
+
+_TOKEN = re.compile(r"[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:'[a-z]{1,2}(?![^\W_]))?")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_BREAK = re.compile(r"[;,.:()]|\s-\s|\b(?:without|ohne|sans|sin|with no)\b")
+_PHRASE = re.compile(
+    r"(?<![^\W_])(?:"
+    + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True))
+    + r")(?![^\W_])"
+)
+_POSSESSIVE = frozenset(("my", "our", "their", "his", "her", "its", "your", "'s", "s"))
+
+ASSIST, DO, LEAD = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that says something. It is matched by any of its ``keys``."""
+
+    text: str
+    keys: frozenset[str]
+    start: int
+    skill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch between commas and the like: its words, and how often it negates."""
+
+    keys: frozenset[str]
+    negations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says. ``rank`` is the strongest verb: helping 0, doing 1, leading 2."""
+
+    text: str
+    language: str
+    words: tuple[Word, ...]
+    quantities: tuple[Quantity, ...]
+    dates: tuple[Dated, ...]
+    parts: tuple[Part, ...]
+    rank: int
+    leading: str
+    now: str
+    first: str
+    tokens: frozenset[str]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset().union(*(word.keys for word in self.words))
+
+
+@lru_cache(maxsize=16384)
+def read(
+    text: str, language: str = "en", *, courteous: bool = False, line: bool = False
+) -> Reading:
+    """The text's reading. ``language`` is the one to assume where its words do not decide.
+
+    In a ``courteous`` text (a letter) polite words say nothing; in a ``line`` (a heading,
+    a skill) no verb is looked for, and "lead" is a word like any other.
+    """
+    folded = fold(text)
+    tokens = [match[0] for match in _TOKEN.finditer(folded)]
+    spoken = language_of(tokens) or language
+    dates, quantities = read_dates(text), read_quantities(text)
+    taken = [(dated.start, dated.end) for dated in dates]
+    quantities = tuple(one for one in quantities if not _within(one.start, taken))
+    taken += [(one.start, one.end) for one in quantities]
+    words = [word for word in _rated(text)]
+    taken += [(word.start, word.start + len(word.text)) for word in words]
+    skills = list(_skilled(text, taken, spoken))
+    words += skills
+    taken += [(word.start, word.start + len(word.text)) for word in skills]
+    plain = list(_plain_tokens(text, folded, taken))
+    words += _content(plain, spoken, courteous=courteous, line=line)
+    words.sort(key=lambda word: word.start)
+    rank, leading = (DO, "") if line else _rank(plain)
+    return Reading(
+        text,
+        spoken,
+        tuple(words),
+        quantities,
+        dates,
+        tuple(_parts(folded, words, plain)),
+        rank,
+        leading,
+        next((token for token in tokens if token in NOW), ""),
+        tokens[0] if tokens else "",
+        frozenset(tokens),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A token outside numbers, dates and skills; ``written`` as in the text, for names."""
+
+    token: str
+    written: str
+    start: int
+    previous: str
+    phrase: bool = False
+
+
+def _within(at: int, taken: list[tuple[int, int]]) -> bool:
+    return any(start <= at < end for start, end in taken)
+
+
+def _rated(text: str) -> Iterator[Word]:
+    for rate in read_rates(text):
+        yield Word(rate.text, frozenset({f"rate:{rate.period}"}), rate.start)
+
+
+def _skilled(text: str, taken: list[tuple[int, int]], language: str) -> Iterator[Word]:
+    for mention in find_skills(text):
+        if _within(mention.start, taken):
+            continue
+        written = text[mention.start : mention.end]
+        yield Word(written, frozenset({f"skill:{mention.skill}"}), mention.start, mention.skill)
+
+
+def _plain_tokens(text: str, folded: str, taken: list[tuple[int, int]]) -> Iterator[_Plain]:
+    phrases = {match.start(): match for match in _PHRASE.finditer(folded)}
+    inside = 0
+    previous = ""
+    for match in _TOKEN.finditer(folded):
+        start, end = match.span()
+        if start in phrases:
+            inside = phrases[start].end()
+            for word in PHRASES[phrases[start][0]].split():
+                yield _Plain(word, phrases[start][0], start, previous, phrase=True)
+        if start >= inside and not _within(start, taken) and not match[0].isdigit():
+            yield _Plain(match[0], text[start:end], start, previous)
+        previous = match[0]
+
+
+def _content(plain: list[_Plain], language: str, *, courteous: bool, line: bool) -> Iterator[Word]:
+    for one in plain:
+        if not line and _is_verb_of_rank(one):
+            continue
+        if one.token in NEGATING or one.token in NOW:
+            continue
+        for word in _expanded(one):
+            if _empty(word, courteous=courteous) or (line and word in {"degree"}):
+                continue
+            for piece in _pieces(word):
+                yield Word(one.written, keys(piece, language), one.start)
+
+
+def _expanded(one: _Plain) -> tuple[str, ...]:
+    """Abbreviations written out, but "ms" and "ba" only where they are capitals."""
+    token = one.token.removesuffix("'s")
+    bare = token.replace(".", "")
+    if len(bare) == 2 and not one.written.replace(".", "").isupper() and bare not in {"sr", "jr"}:
+        return (bare,)
+    return written_out(token)
+
+
+def _empty(word: str, *, courteous: bool) -> bool:
+    if word in STOP_WORDS or word in NEUTRAL or (courteous and word in COURTESY):
+        return True
+    return len(word) == 1 and not _CJK.match(word)
+
+
+def _pieces(word: str) -> tuple[str, ...]:
+    """A word itself; text of a script without blanks as overlapping pairs."""
+    if len(word) > 2 and _CJK.search(word):
+        return tuple(word[at : at + 2] for at in range(len(word) - 1))
+    return (word,)
+
+
+def _is_verb_of_rank(one: _Plain) -> bool:
+    if one.token == "own" and one.previous in _POSSESSIVE:
+        return False
+    return one.token in ASSISTING or one.token in LEADING
+
+
+def _rank(plain: list[_Plain]) -> tuple[int, str]:
+    ranked = [one for one in plain if _is_verb_of_rank(one)]
+    if any(one.token in ASSISTING for one in ranked):
+        return ASSIST, ""
+    return (LEAD, ranked[0].written) if ranked else (DO, "")
+
+
+def _parts(folded: str, words: list[Word], plain: list[_Plain]) -> Iterator[Part]:
+    edges = [0, *(match.start() for match in _BREAK.finditer(folded)), len(folded)]
+    for start, end in pairwise(edges):
+        inside = [word.keys for word in words if start <= word.start < end]
+        negations = sum(start <= one.start < end and one.token in NEGATING for one in plain)
+        if inside:
+            yield Part(frozenset().union(*inside), negations)
+
+
+def fact_keys(reading: Reading) -> frozenset[str]:
+    """All that a fact can carry: its words, its skills with what they include."""
+    found = set(reading.keys)
+    for word in reading.words:
+        if word.skill:
+            found.update(f"skill:{name}" for name in broader(word.skill))
+            for token in _TOKEN.findall(fold(word.text)):
+                found |= keys(token, reading.language)
+    for token in reading.tokens:
+        if token in STOP_WORDS or token in NEUTRAL:
+            continue
+        found |= keys(token, reading.language)
+    return frozenset(found)
