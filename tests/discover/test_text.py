@@ -53,10 +53,10 @@ def test_no_text_is_none(html: object) -> None:
 
 
 def test_hostile_fragments_end_soon() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for html in ("<div>" * 20_000, "<p style='left:-999px'>" * 20_000, "<a href=x>y</a>" * 60_000):
         markdown(html + "x")
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_joiners_stay_only_where_they_shape_letters() -> None:
