@@ -20,7 +20,7 @@ async def gate() -> Report:
         _shares(report, f"_{half}", [pair for pair in judged if pair[0].half == half])
     report.settings["confusion"] = _confusion(judged)
     report.settings["wrong"] = [
-        f"{row.id} {row.kind}: {row.claim.text!r} {[problem.reason for problem in verdict.problems]}"
+        f"{row.id} {row.kind}: {row.claim.text!r} {[one.reason for one in verdict.problems]}"
         for row, verdict in judged
         if row.true != verdict.passed
     ]

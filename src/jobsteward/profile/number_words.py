@@ -79,7 +79,7 @@ _PERIODS = {
     "week": "week weekly woche wochentlich semaine hebdomadaire semana semanal",
     "month": "month monthly monat monatlich monatliche mois mensuel mensuelle mes mensual",
     "quarter": "quarter quarterly quartal trimestre trimestriel",
-    "year": "year yearly annual annually annum jahr jahrlich jahrliche an annuel annuelle ano anual",
+    "year": "year yearly annual annually annum jahr jahrlich an annuel annuelle ano anual",
 }
 
 

@@ -82,9 +82,44 @@ _RATE = re.compile(
     r"|mensual(?:es)?|anual(?:es)?)\b"
 )
 _COUNTED = re.compile(r"[\s-]+([^\W\d_]+)")
+_AND = frozenset(("and", "und", "et", "y"))
 _STOPS_COUNT = frozenset(
-    "to from with in at on by for since who that which per a an of and or von auf bis mit und"
-    " de a par en et y con des du le la".split()
+    (
+        "to",
+        "from",
+        "with",
+        "in",
+        "at",
+        "on",
+        "by",
+        "for",
+        "since",
+        "who",
+        "that",
+        "which",
+        "per",
+        "a",
+        "an",
+        "of",
+        "and",
+        "or",
+        "von",
+        "auf",
+        "bis",
+        "mit",
+        "und",
+        "de",
+        "a",
+        "par",
+        "en",
+        "et",
+        "y",
+        "con",
+        "des",
+        "du",
+        "le",
+        "la",
+    )
 )
 
 
@@ -187,9 +222,10 @@ def _counted(folded: str, at: int) -> tuple[str, ...]:
     words: list[str] = []
     while len(words) < 3:
         match = _COUNTED.match(folded, at)
-        if not match or match[1] in _STOPS_COUNT:
+        if not match or (match[1] in _STOPS_COUNT and not (words and match[1] in _AND)):
             break
-        words.append(match[1])
+        if match[1] not in _AND:
+            words.append(match[1])
         at = match.end()
     return tuple(words)
 

@@ -398,7 +398,7 @@ JMeter
 k6
 =Cucumber
 TestRail
-Hardware-in-the-loop: hil, hil testing, hil tests, hil test, hardware-in-the-loop tests, hardware-in-the-loop testing
+Hardware-in-the-loop: hil, hil testing, hil tests, hil test, hardware-in-the-loop testing
 Quality assurance: =QA
 """
 

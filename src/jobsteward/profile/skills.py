@@ -10,10 +10,13 @@ from jobsteward.profile.skill_terms import TABLES
 
 _ATOM = re.compile(r"(?:(?<![^\W_])\.)?[^\W_]+[+#]*|(?<=[^\W_])\.[^\W_]+[+#]*")
 _JOINT = re.compile(r"[ \-/&'._\u00a0\u2010\u2011]{0,2}")
+_SENTENCE_WORDS = re.compile(r"(?:^|\s)(?:I|i|a|A)(?:\s|$)")  # "I am" is no IAM
 _LONGEST = 5
 _STARTS = re.compile(r"(?:^|[.!?:;\n\u2022*-])\s*$")
-_GOES_ON = frozenset("and or in with for on as code services".split())
-_NOT_A_LETTER = frozenset("series vitamin class grade hepatitis type plan section part".split())
+_GOES_ON = frozenset(("and", "or", "in", "with", "for", "on", "as", "code", "services"))
+_NOT_A_LETTER = frozenset(
+    ("series", "vitamin", "class", "grade", "hepatitis", "type", "plan", "section", "part")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,8 @@ def _joined(text: str, atoms: list[re.Match[str]], at: int) -> int:
 
 def _at(text: str, start: int, end: int) -> str | None:
     written = text[start:end]
+    if _SENTENCE_WORDS.search(written):
+        return None
     key = _key(written)
     spelling = _spellings().get(key)
     if spelling is None and key.endswith("s") and len(key) > 3:

@@ -7,7 +7,7 @@ from jobsteward.profile.model import PartialDate
 from jobsteward.profile.numbers import Quantity
 from jobsteward.writing.claims import Problem, Reason
 from jobsteward.writing.evidence import Evidence, Support
-from jobsteward.writing.reading import LEAD, Reading, Word
+from jobsteward.writing.reading import Reading, Word
 from jobsteward.writing.vocabulary import (
     CERTIFICATES,
     DEGREES,
@@ -49,8 +49,11 @@ def _reason(word: Word, token: str, reading: Reading, evidence: Evidence) -> Rea
             return reason
     if known:
         return "merged_facts"
-    if token in TITLES:
-        return "unknown_title"
+    return "unknown_title" if token in TITLES else _new_word(word, reading)
+
+
+def _new_word(word: Word, reading: Reading) -> Reason:
+    """A word that is nowhere in the profile; German writes every noun like a name."""
     if word.start > 0 and word.text[:1].isupper() and reading.language != "de":
         before = fold(reading.text[: word.start]).split()
         return "unknown_employer" if before and before[-1] in _BEFORE_NAMES else "unknown_name"
@@ -121,7 +124,7 @@ def tone_problems(reading: Reading, support: Support) -> Iterator[Problem]:
     """Leading where the person helped, denying what they affirm, and the wrong tense."""
     if reading.rank > support.rank and reading.words:
         words = reading.leading or reading.words[0].text
-        yield Problem("inflated_scope" if reading.rank == LEAD else "inflated_scope", words)
+        yield Problem("inflated_scope", words)
     negated = _negation(reading, support)
     if negated:
         yield negated

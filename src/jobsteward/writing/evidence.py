@@ -9,6 +9,7 @@ from jobsteward.kernel.folding import fold
 from jobsteward.profile.facts import facts_of
 from jobsteward.profile.model import Fact, PartialDate, Period, Profile
 from jobsteward.profile.numbers import Quantity
+from jobsteward.writing.claims import sentences
 from jobsteward.writing.reading import LEAD, Part, fact_keys, read
 from jobsteward.writing.words import language_of
 
@@ -24,7 +25,8 @@ _LINES = frozenset({"name", "headline", "skill", "language", "credential", "loca
 class Support:
     """What one fact (or the heading of an entry) can carry.
 
-    ``heading`` are the words of the entry's heading, which may stand beside a fact of it.
+    ``heading`` are the words of the entry's heading, which may stand beside a fact of it;
+    ``sentences`` are whole ones of the fact, to be known again word for word.
     """
 
     kind: str
@@ -38,6 +40,7 @@ class Support:
     parts: tuple[Part, ...]
     rank: int
     first: str
+    sentences: frozenset[str]
     ended: bool
     current: bool
 
@@ -106,6 +109,7 @@ def _stated(fact: Fact, language: str) -> Support:
         parts=reading.parts,
         rank=LEAD if line else reading.rank,
         first=_first_word(fact.text),
+        sentences=frozenset(map(plain, (fact.text, *sentences(fact.text)))),
         ended=False,
         current=False,
     )
@@ -134,6 +138,7 @@ def _heading(entry: str, facts: tuple[Fact, ...], language: str) -> Support:
         parts=(),
         rank=ranked.rank,
         first="",
+        sentences=frozenset(plain(fact.text) for fact in own),
         ended=False,
         current=False,
     )
@@ -186,6 +191,11 @@ def _languages(facts: tuple[Fact, ...], language: str) -> Iterator[str]:
 def _language(facts: tuple[Fact, ...]) -> str:
     texts = " ".join(fact.text for fact in facts if fact.kind in {"bullet", "summary"})
     return language_of(re.findall(r"[^\W_]+", fold(texts))) or "en"
+
+
+def plain(text: str) -> str:
+    """The text without differences of case, white space and closing stop."""
+    return " ".join(fold(text).split()).strip(" .;")
 
 
 def _first_word(text: str) -> str:

@@ -19,7 +19,7 @@ from jobsteward.writing.checks import (
     word_problem,
 )
 from jobsteward.writing.claims import MAX_CLAIM, Claim, Place, Problem, Target, Verdict
-from jobsteward.writing.evidence import Evidence, Support, evidence_of
+from jobsteward.writing.evidence import Evidence, Support, evidence_of, plain
 from jobsteward.writing.lines import judge_line
 from jobsteward.writing.listing import listed, splits
 from jobsteward.writing.manners import about_the_employer, courtesy, without_target
@@ -27,7 +27,19 @@ from jobsteward.writing.reading import Reading, read
 from jobsteward.writing.tenure import tenure
 
 _SENTENCES: frozenset[Place] = frozenset({"summary", "bullet", "letter"})
-_CLOSEST = 6
+_STATED = frozenset({"bullet", "summary", "award", "publication"})
+OWN_PLACE: dict[Place, frozenset[str]] = {
+    "headline": frozenset({"headline"}),
+    "summary": _STATED | {"headline"},
+    "role": frozenset(),
+    "bullet": _STATED,
+    "skill": frozenset({"skill"}),
+    "education": frozenset(),
+    "certificate": frozenset({"credential"}),
+    "language": frozenset({"language"}),
+    "award": frozenset({"award", "publication"}),
+    "letter": frozenset({"summary", "name"}),
+}
 
 
 def judge(
@@ -52,6 +64,9 @@ def _verdict(claim: Claim, evidence: Evidence, today: PartialDate, target: Targe
     unknown = [fact for fact in claim.facts if fact not in evidence.fact_entries]
     if unknown:
         return Verdict(claim, problems=tuple(Problem("unknown_fact", fact) for fact in unknown))
+    own = _word_for_word(claim, evidence)
+    if own:
+        return Verdict(claim, own)
     if claim.place not in _SENTENCES:
         return judge_line(claim, evidence)
     if claim.place == "letter":
@@ -61,6 +76,18 @@ def _verdict(claim: Claim, evidence: Evidence, today: PartialDate, target: Targe
         if courtesy(claim.text):
             return Verdict(claim)
     return _sentence(claim, evidence, today, target)
+
+
+def _word_for_word(claim: Claim, evidence: Evidence) -> tuple[str, ...]:
+    """The fact of which the claim is a whole sentence, unchanged and in its own place."""
+    kinds = OWN_PLACE[claim.place]
+    said = plain(claim.text)
+    for support in evidence.supports:
+        if said in support.sentences and support.kind in kinds:
+            placed = not claim.entry or claim.entry == support.entry
+            if placed and (not claim.facts or set(claim.facts) & set(support.facts)):
+                return support.facts
+    return ()
 
 
 def _other_company(text: str, evidence: Evidence, target: Target) -> str | None:
@@ -177,10 +204,12 @@ def _statement(
     """The verdict of the fact that carries the statement best."""
     if not scope:
         return Verdict(claim, problems=(Problem("unsupported_statement", claim.text),))
-    nearest = sorted(scope, key=lambda support: len(uncovered(reading, support, also)))
+    missing = {support.facts: len(uncovered(reading, support, also)) for support in scope}
+    fewest = min(missing.values())
     verdicts = [
         Verdict(claim, support.facts, tuple(_problems(reading, support, evidence, also)))
-        for support in nearest[:_CLOSEST]
+        for support in scope
+        if missing[support.facts] <= fewest + 1
     ]
     best = min(verdicts, key=_badness)
     return best if best.passed else Verdict(claim, (), best.problems)

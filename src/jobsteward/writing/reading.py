@@ -18,11 +18,14 @@ from jobsteward.writing.vocabulary import (
     NEUTRAL,
     NOW,
     PHRASES,
+    PRESENT_WORDS,
     STOP_WORDS,
 )
 from jobsteward.writing.words import keys, language_of, written_out
 
-_TOKEN = re.compile(r"[^\W\d_](?:\.[^\W\d_])+\.?|[^\W_]+(?:'[a-z]{1,2}(?![^\W_]))?")
+_TOKEN = re.compile(
+    r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+(?![^\W_])\.?|[^\W_]+(?:'(?:s|t|d|m|re|ve|ll)(?![^\W_]))?"
+)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BREAK = re.compile(r"[;,.:()]|\s-\s|\b(?:without|ohne|sans|sin|with no)\b")
 _PHRASE = re.compile(
@@ -30,6 +33,8 @@ _PHRASE = re.compile(
     + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True))
     + r")(?![^\W_])"
 )
+_RUNS = frozenset(("run", "runs", "ran", "running"))
+_RELATIVE = frozenset(("that", "which", "now", "it"))
 _POSSESSIVE = frozenset(("my", "our", "their", "his", "her", "its", "your", "'s", "s"))
 
 ASSIST, DO, LEAD = 0, 1, 2
@@ -88,13 +93,13 @@ def read(
     spoken = language_of(tokens) or language
     dates, quantities = read_dates(text), read_quantities(text)
     taken = [(dated.start, dated.end) for dated in dates]
+    skills = list(_skilled(text, taken))
+    taken += [(word.start, word.start + len(word.text)) for word in skills]
     quantities = tuple(one for one in quantities if not _within(one.start, taken))
     taken += [(one.start, one.end) for one in quantities]
-    words = [word for word in _rated(text)]
+    words = list(_rated(text))
     taken += [(word.start, word.start + len(word.text)) for word in words]
-    skills = list(_skilled(text, taken, spoken))
     words += skills
-    taken += [(word.start, word.start + len(word.text)) for word in skills]
     plain = list(_plain_tokens(text, folded, taken))
     words += _content(plain, spoken, courteous=courteous, line=line)
     words.sort(key=lambda word: word.start)
@@ -134,7 +139,7 @@ def _rated(text: str) -> Iterator[Word]:
         yield Word(rate.text, frozenset({f"rate:{rate.period}"}), rate.start)
 
 
-def _skilled(text: str, taken: list[tuple[int, int]], language: str) -> Iterator[Word]:
+def _skilled(text: str, taken: list[tuple[int, int]]) -> Iterator[Word]:
     for mention in find_skills(text):
         if _within(mention.start, taken):
             continue
@@ -164,7 +169,7 @@ def _content(plain: list[_Plain], language: str, *, courteous: bool, line: bool)
         if one.token in NEGATING or one.token in NOW:
             continue
         for word in _expanded(one):
-            if _empty(word, courteous=courteous) or (line and word in {"degree"}):
+            if _empty(word, courteous=courteous) or (line and word in PRESENT_WORDS):
                 continue
             for piece in _pieces(word):
                 yield Word(one.written, keys(piece, language), one.start)
@@ -172,7 +177,7 @@ def _content(plain: list[_Plain], language: str, *, courteous: bool, line: bool)
 
 def _expanded(one: _Plain) -> tuple[str, ...]:
     """Abbreviations written out, but "ms" and "ba" only where they are capitals."""
-    token = one.token.removesuffix("'s")
+    token = one.token.partition("'")[0]
     bare = token.replace(".", "")
     if len(bare) == 2 and not one.written.replace(".", "").isupper() and bare not in {"sr", "jr"}:
         return (bare,)
@@ -193,6 +198,8 @@ def _pieces(word: str) -> tuple[str, ...]:
 
 
 def _is_verb_of_rank(one: _Plain) -> bool:
+    if one.token in _RUNS and one.previous in _RELATIVE:
+        return False  # "firmware that runs in 50 plants"
     if one.token == "own" and one.previous in _POSSESSIVE:
         return False
     return one.token in ASSISTING or one.token in LEADING

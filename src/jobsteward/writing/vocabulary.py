@@ -48,7 +48,8 @@ _NEUTRAL = {
     " currently recent recently hold holds held holding degree certificate certified-by have"
     " since as-well need needs together level native-level look looking joined join spanning span"
     " act acted acting serve served serving responsible-party large-part professional year"
-    " years old career employed total named called purpose regular regularly runs",
+    " years old career employed person persons people total named called purpose regular"
+    " regularly runs",
     "de": "erfahrung erfahrungen rolle arbeit arbeite arbeitet arbeitete arbeiten stelle aufgabe"
     " aufgaben nutze nutzte nutzen verwende verwendet einsatz rahmen bereich bereiche kenntnisse"
     " verfuge bringe sammelte gesammelt taglich zuvor derzeit aktuell aktuelle aktuellen jahr"
@@ -82,59 +83,57 @@ _COURTESY = {
     " puesto oferta interes entrevista gracias adjunto hola quedo disposicion",
 }
 # Verbs and nouns of one meaning, for a résumé's purposes; the first word names the group.
-SAME = """
-reduce cut lower decrease shorten shrink trim minimise minimize senken reduzieren verkurzen verringern reduire diminuer baisser
-increase raise grow boost lift expand steigern erhohen augmenter aumentar rise rose risen
-build develop create write implement author construct program code rebuild rework rebuilding design redesign produce entwickeln bauen erstellen creer creation concevoir desarrollar crear konstruieren
-move migrate transfer shift migration umziehen
-replace substitute supersede ersetzen remplacer
-introduce introduction implement adopt einfuhren einfuhrung introduire
-teach train coach instruct tutor enseigner schulen enseignement
-help assist support aid unterstutzen helfen aider
-check inspect verify pruefen review
-setup establish set-up aufbauen
-launch ship release deploy deployment rollout roll-out
-month-end monthend
-staff employee personnel mitarbeiter
-customer client kunde
-external outside
-annual yearly
-story stories
-team group crew
-use-up consume
-save saving savings
-find found finding identify detect discover
-hand handover pass
-present presentation
-forecast predict forecasting
-participate involved participation participer
-coordinate coordinator coordination coordonner koordinieren
-organise organize organised organized organisation organiser
-feed supply
-retain retention
-person people
-euro eur
-contact liaison
-certified qualified accredited
-qualification certification certificate
-doctor doctorate phd doctoral
-bachelor bachelors
-master masters
-automate automation automated
-evaluate evaluation assess assessment
-handle manage
-improve improvement
-passed passe
-aujourd present
-mathematics maths mathematik mathematiques
-study studies
-produktion production-line
-head leader
-speak spoken
-native mother muttersprache maternelle
-fluent fluently
-basic basics grundkenntnisse
-"""
+SAME = (
+    (
+        "reduce cut lower decrease shorten shrink trim minimise minimize senken reduzieren"
+        " verkurzen verringern reduire diminuer baisser"
+    ),
+    ("increase raise grow boost lift expand steigern erhohen augmenter aumentar rise rose risen"),
+    (
+        "build develop create write implement author construct program code rebuild rework"
+        " rebuilding design redesign produce entwickeln bauen erstellen creer cree creee creation"
+        " concevoir desarrollar crear konstruieren"
+    ),
+    "move migrate transfer shift migration umziehen",
+    "replace substitute supersede ersetzen remplacer",
+    "introduce introduction implement adopt einfuhren einfuhrung introduire",
+    "teach train coach instruct tutor enseigner schulen enseignement",
+    "help assist support aid unterstutzen helfen aider",
+    "check inspect verify pruefen review",
+    "setup establish aufbauen",
+    "launch ship release deploy deployment rollout",
+    "staff employee personnel mitarbeiter",
+    "customer client kunde",
+    "external outside",
+    "write draft author document redaction rediger verfassen schreiben",
+    "team group crew",
+    "save saving savings",
+    "find found finding identify detect discover",
+    "hand handover pass",
+    "present presentation",
+    "forecast predict forecasting",
+    "participate involved participation participer",
+    "coordinate coordinator coordination coordonner koordinieren",
+    "organise organize organised organized organisation organiser",
+    "feed supply",
+    "retain retention",
+    "contact liaison",
+    "certified qualified accredited",
+    "qualification certification certificate",
+    "doctor doctorate phd doctoral",
+    "bachelor bachelors",
+    "master masters",
+    "automate automation automated",
+    "evaluate evaluation assess assessment",
+    "improve improvement",
+    "passed passe",
+    "mathematics maths mathematik mathematiques",
+    "study studies",
+    "speak spoken",
+    "native mother muttersprache maternelle",
+    "fluent fluently",
+    "basic basics grundkenntnisse",
+)
 ABBREVIATIONS = {
     "bsc": "bachelor science",
     "bs": "bachelor science",
@@ -232,7 +231,8 @@ _SENIORITY = (
 )
 _LEVELS = (
     "expert experts expertise guru master advanced fluent fluently native proficient deep extensive"
-    " comprehensive thorough profound experte expertin fliessend verhandlungssicher courant bilingue"
+    " comprehensive thorough profound experte expertin fliessend verhandlungssicher courant"
+    " bilingue"
     " avance basic beginner intermediate c1 c2 b1 b2 a1 a2 experto fluido"
 )
 _DEGREES = (

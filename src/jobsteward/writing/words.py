@@ -1,5 +1,6 @@
 """Words in the form that facts and claims are compared in."""
 
+import re
 from functools import lru_cache
 
 from jobsteward.writing.vocabulary import ABBREVIATIONS, PAST, SAME, STOP
@@ -24,13 +25,24 @@ _WHOLE = frozenset(
 )  # fmt: skip
 
 
+_SEPARABLE = re.compile(r"(?:ein|aus|auf|ab|an|um|vor|mit|durch)(?:ge|zu)(.{3,}(?:t|en))")
+
+
 @lru_cache(maxsize=32768)
 def keys(word: str, language: str) -> frozenset[str]:
-    """All that a folded word may be matched by: its stem, and its group of like words."""
+    """All that a folded word may be matched by: its stem, and its groups of like words."""
     base = PAST.get(word, word)
     found = {stem(base, language)}
-    group = _groups(language).get(stem(base, language))
-    return frozenset(found | {f"same:{group}"} if group else found)
+    if language == "de":
+        found |= {stem(bare, language) for bare in _separated(word)}
+    groups = _groups(language).get(stem(base, language), frozenset())
+    return frozenset(found | groups)
+
+
+def _separated(word: str) -> tuple[str, ...]:
+    """The verb of a German participle or infinitive with its prefix away ("eingeführt")."""
+    match = _SEPARABLE.fullmatch(word)
+    return (match[1],) if match else ()
 
 
 @lru_cache(maxsize=32768)
@@ -51,7 +63,13 @@ def stem(word: str, language: str) -> str:
 
 
 def _english(word: str) -> str:
-    if word.endswith(("ss", "us", "is")):
+    for _ in range(2):
+        word = _without_ending(word)
+    return word
+
+
+def _without_ending(word: str) -> str:
+    if word in _WHOLE or word.endswith(("ss", "us", "sis", "xis")):
         return word
     for ending, instead in _ENGLISH:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
@@ -68,12 +86,12 @@ def _strip(word: str, endings: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _groups(language: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in SAME.strip().splitlines():
-        words = line.split()
+def _groups(language: str) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for words in map(str.split, SAME):
         for word in words:
-            found.setdefault(stem(word, language), words[0])
+            known = found.get(stem(word, language), frozenset())
+            found[stem(word, language)] = known | {f"same:{words[0]}"}
     return found
 
 
