@@ -1,18 +1,21 @@
 """What the feeds of many employers hold is read field by field (DIS-4, P011, P024, P040)."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
 from jobsteward.discover.feeds import Aggregator
-from jobsteward.discover.keys import keyed
+from jobsteward.discover.keys import signing
 from jobsteward.discover.model import Board, ParsedBoard, Pay, Posting
+from jobsteward.discover.pages import fetch
 from jobsteward.discover.resolve import resolve_board
-from jobsteward.discover.source import Paged, Request
+from jobsteward.discover.source import Paged, Request, Searched
 from jobsteward.discover.sources import SOURCES
 from jobsteward.kernel.errors import ConfigurationError
+from jobsteward.net import Fetched
 from jobsteward.settings import Settings
 from tests.discover.boards import BOARDS, SHAPES
 
@@ -165,8 +168,7 @@ def test_searches_and_lists_by_what_people_paste(url: str, board: Board) -> None
     ],
 )  # fmt: skip
 def test_the_words_of_a_search_are_asked_for(provider: str, part: str) -> None:
-    source = keyed(SOURCES[provider], SETTINGS)
-    assert part in source.list_requests(Board(provider, "two words"))[0].url
+    assert part in SOURCES[provider].list_requests(Board(provider, "two words"))[0].url
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_the_words_of_a_search_are_asked_for(provider: str, part: str) -> None:
 def test_p040_the_next_page(
     provider: str, place: int, rows: int, total: int | None, following: int | None
 ) -> None:
-    source = keyed(SOURCES[provider], SETTINGS)
+    source = SOURCES[provider]
     assert isinstance(source, Paged)
     board = BOARDS[provider]
     request = Request("https://feed.example/", place=place)
@@ -198,28 +200,71 @@ SETTINGS = Settings(
 )
 
 
+class Wire:
+    """Keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, Mapping[str, str] | None]] = []
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        accept: str,
+        body: bytes | None,
+        private: Mapping[str, str] | None,
+        max_bytes: int,
+        deadline: float,
+    ) -> Fetched:
+        self.sent.append((url, private))
+        return Fetched(200, url, {}, b"{}")
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize(
     ("provider", "names"),
     [("adzuna", ["JOBSTEWARD_ADZUNA_APP_ID", "JOBSTEWARD_ADZUNA_APP_KEY"]),
      ("usajobs", ["JOBSTEWARD_USAJOBS_KEY", "JOBSTEWARD_USAJOBS_EMAIL"])],
 )  # fmt: skip
-def test_without_its_keys_a_source_says_what_to_set(provider: str, names: list[str]) -> None:
+async def test_without_its_keys_a_source_says_what_to_set(provider: str, names: list[str]) -> None:
     half = Settings(adzuna_app_id=SecretStr("mine"), usajobs_key=SecretStr("mine"))
-    for source in (SOURCES[provider], keyed(SOURCES[provider], half)):
+    for settings in (Settings(), half):
+        wire = Wire()
         with pytest.raises(ConfigurationError) as raised:
-            source.list_requests(BOARDS[provider])
-        assert all(name in str(raised.value) for name in names)
+            await fetch(
+                signing(wire, SOURCES[provider], settings),
+                SOURCES[provider].list_requests(BOARDS[provider])[0],
+            )
+        assert all(name in str(raised.value) for name in names) and not wire.sent
 
 
-def test_keys_are_sent_and_never_shown() -> None:
-    (request,) = keyed(SOURCES["adzuna"], SETTINGS).list_requests(BOARDS["adzuna"])
-    assert "app_id=mine-1&app_key=mine-2" in request.url and "/jobs/gb/search/1" in request.url
-    (request,) = keyed(SOURCES["usajobs"], SETTINGS).list_requests(BOARDS["usajobs"])
-    assert dict(request.headers) == {"Authorization-Key": "mine-3", "User-Agent": "me@acme.example"}
-    assert "mine" not in request.url + repr(keyed(SOURCES["usajobs"], SETTINGS)) + repr(
-        keyed(SOURCES["adzuna"], SETTINGS)
-    )
-    assert keyed(SOURCES["lever"], SETTINGS) is SOURCES["lever"]
+@pytest.mark.anyio
+async def test_keys_are_added_on_the_way_out_and_named_nowhere_else() -> None:
+    wire = Wire()
+    for provider in ("adzuna", "usajobs"):
+        (request,) = SOURCES[provider].list_requests(BOARDS[provider])
+        answer = await fetch(signing(wire, SOURCES[provider], SETTINGS), request)
+        assert "mine" not in repr(request) + answer.url
+    (adzuna, none), (usajobs, headers) = wire.sent
+    assert "/jobs/gb/search/1?" in adzuna and adzuna.endswith("&app_id=mine-1&app_key=mine-2")
+    assert none == {} and "mine" not in usajobs
+    assert headers == {"Authorization-Key": "mine-3", "User-Agent": "me@acme.example"}
+    assert signing(wire, SOURCES["lever"], SETTINGS) is wire
+
+
+@pytest.mark.parametrize(
+    ("provider", "parts"),
+    [("adzuna", ("what=c%23+entwickler", "where=K%C3%B6ln")),
+     ("usajobs", ("Keyword=c%23+entwickler", "LocationName=K%C3%B6ln"))],
+)  # fmt: skip
+def test_dis_5_a_search_by_words_and_place(provider: str, parts: tuple[str, ...]) -> None:
+    source = SOURCES[provider]
+    assert isinstance(source, Searched)
+    asked = source.search(Board(provider, "all", "de"), "c# entwickler", "Köln")
+    assert all(part in source.list_requests(asked)[0].url for part in parts)
+    assert source.search(asked, "", "") == Board(provider, asked.token, asked.region)
+    other = source.search(asked, "", "Bonn")
+    assert asked.key == other.key and asked != other
 
 
 def test_p024_sources_that_repeat_others_are_known() -> None:

@@ -89,9 +89,12 @@ def test_references_by_id_are_followed() -> None:
         {"@type": "Organization", "@id": "#acme", "name": "Acme Glass"},
         posting(hiringOrganization={"@id": "#acme"}),
         {"@type": "Organization", "@id": "#self", "parent": {"@id": "#self"}},
+        {"@type": "Place", "@id": "#works", "address": {"@id": "#street"}},
+        {"@type": "PostalAddress", "@id": "#street", "addressLocality": "Pori"},
     ]
+    graph[1]["jobLocation"] = [{"@id": "#works"}]
     (found,) = read_postings(page({"@graph": graph}))
-    assert found.company == "Acme Glass"
+    assert (found.company, found.locations) == ("Acme Glass", ("Pori",))
 
 
 @pytest.mark.parametrize(
@@ -283,7 +286,9 @@ def test_pages_in_other_encodings(payload: bytes, text: str | None) -> None:
 
 @pytest.mark.parametrize(
     "payload", [b"", b"\x00", b"<", b"\xff\xfe", b"{", b"<script type=application/ld+json>",
-                b"<div itemscope itemtype=JobPosting>" * 3000, b"<p>" * 50_000]
+                b"<div itemscope itemtype=JobPosting>" * 3000, b"<p>" * 50_000,
+                b"<meta charset=iso-8859-99>\xff",
+                b'[{"@type":"JobPosting","title":' + b"[" * 400 + b"]" * 400 + b"}]"]
 )  # fmt: skip
 def test_pages_without_postings(payload: bytes) -> None:
     assert read_postings(payload) == ()

@@ -1,14 +1,16 @@
 """What the sources that list many employers' jobs have in common: one list, or one search."""
 
+import re
 from typing import Literal, Protocol, runtime_checkable
 from urllib.parse import parse_qs
 
 from jobsteward.discover.model import Board, PostingKey
-from jobsteward.discover.source import board_token
 from jobsteward.net.urls import WebUrl
 
 ALL = "all"
 """The token of a feed's whole list; any other token is the words of a search in it."""
+
+_WORDS = re.compile(r"[\w .&+#/'(),-]{1,100}")
 
 
 @runtime_checkable
@@ -19,14 +21,22 @@ class Aggregator(Protocol):
     aggregator: Literal[True]
 
 
-def feed_board(provider: str, words: str | None = None, region: str = "") -> Board:
-    """The board of a search, or of the whole list where the words are none or unsafe."""
-    return Board(provider, board_token([words.strip()] if words else [], 0) or ALL, region)
+def feed_board(
+    provider: str, words: str | None = None, region: str = "", place: str | None = None
+) -> Board:
+    """The board of a search, or of the whole list where the words are none or unsafe.
+
+    The place that a search is bound to follows an ``@`` in the token.
+    """
+    token = _safe(words) or ALL
+    near = _safe(place)
+    return Board(provider, f"{token}@{near}" if near else token, region)
 
 
-def searched(board: Board) -> str | None:
-    """The words of the board's search; None for the whole list."""
-    return None if board.token == ALL else board.token
+def searched(board: Board) -> tuple[str | None, str | None]:
+    """The words and the place of the board's search; None for what it leaves open."""
+    words, _, place = board.token.partition("@")
+    return None if words == ALL else words, place or None
 
 
 def feed_key(provider: str, posting_id: str, region: str = "") -> PostingKey:
@@ -38,3 +48,8 @@ def parameter(url: WebUrl, *names: str) -> str | None:
     """The first value of the first of these query parameters that the URL has."""
     query = parse_qs(url.query)
     return next((query[name][0] for name in names if name in query), None)
+
+
+def _safe(words: str | None) -> str | None:
+    text = " ".join((words or "").replace("@", " ").split())
+    return text if _WORDS.fullmatch(text) else None

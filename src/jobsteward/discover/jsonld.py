@@ -5,6 +5,7 @@ vocabulary of schema.org/JobPosting.
 """
 
 import codecs
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -58,7 +59,8 @@ def page_text(payload: bytes) -> str:
     except UnicodeDecodeError:
         pass
     if _ENCODING.fullmatch(name) and name.lower() != "iso-8859-1":
-        return payload.decode(name, "replace")
+        with contextlib.suppress(LookupError):  # a number that no encoding has
+            return payload.decode(name, "replace")
     lenient = payload.decode("utf-8", "replace")
     others = sum(char > "\x7f" for char in lenient)
     # A few damaged characters among many leave UTF-8; where most do not fit, it never was.
@@ -120,11 +122,19 @@ def _names_itself(node: dict[str, Any]) -> bool:
 
 
 def _resolved(node: dict[str, Any], known: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    def follow(value: Any) -> Any:
-        if isinstance(value, list):
-            return [follow(entry) for entry in value]
-        if isinstance(value, dict) and isinstance(value.get("@id"), str):
-            return known.get(value["@id"], value)
-        return value
+    """The posting with the objects that it refers to, and the address of each of them."""
 
-    return {name: follow(value) if name != "@id" else value for name, value in node.items()}
+    def named(value: Any) -> Any:
+        reference = value.get("@id") if isinstance(value, dict) else None
+        return known.get(reference, value) if isinstance(reference, str) else value
+
+    def follow(value: Any) -> Any:
+        found = named(value)
+        if isinstance(found, dict) and "address" in found:
+            return found | {"address": named(found["address"])}
+        return found
+
+    return {
+        name: [follow(entry) for entry in value] if isinstance(value, list) else follow(value)
+        for name, value in node.items()
+    }

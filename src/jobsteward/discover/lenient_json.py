@@ -43,9 +43,11 @@ def read_json(text: str) -> Any:
         raise BadJsonError("the structured data of this page is too large to read")
     text = _unwrapped(text)
     try:
-        return json.loads(text, strict=False)
+        value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         pass
+    else:
+        return _shallow(value)
     if '"' not in text and "&quot;" in text:
         text = unescape(text)
     return _Reader(text).document()
@@ -58,6 +60,16 @@ def _unwrapped(text: str) -> str:
     while text.endswith(_CLOSINGS):
         text = text[: -max(len(mark) for mark in _CLOSINGS if text.endswith(mark))].rstrip()
     return text
+
+
+def _shallow(value: Any) -> Any:
+    layer = [value]
+    for _ in range(_MAX_DEPTH):
+        inner = [list(each.values()) if isinstance(each, dict) else each for each in layer]
+        layer = [entry for each in inner if isinstance(each, list) for entry in each]
+        if not layer:
+            return value
+    raise BadJsonError("the structured data of this page is nested too deeply")
 
 
 class _Reader:

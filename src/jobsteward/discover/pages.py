@@ -1,13 +1,15 @@
 """The pages of a board's list: what is new on each, where the next one is, when to stop."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import anyio.to_thread
 
 from jobsteward.discover.model import Board, ParsedBoard, Posting
 from jobsteward.discover.source import Paged, Request, Source
 from jobsteward.kernel.errors import JobstewardError, SourceUnavailableError
-from jobsteward.net import Fetched, Outbound
+from jobsteward.net import Fetched
 
 LIST_BYTES = 64 * 1024 * 1024
 """Cap of a list answer: boards of over 2,000 postings with their texts pass 40 MB."""
@@ -16,6 +18,23 @@ MOST_PAGES = 5_000
 
 REFUSALS = frozenset({401, 403, 429, 999})
 NOT_THERE = frozenset({404, 410})
+
+
+class Fetching(Protocol):
+    """What answers requests: `Outbound`, or one that adds a person's keys on the way."""
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        accept: str,
+        body: bytes | None,
+        private: Mapping[str, str] | None,
+        max_bytes: int,
+        deadline: float,
+    ) -> Fetched:
+        """As `Outbound.fetch`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +130,7 @@ class Tally:
 
 
 async def later_page(
-    outbound: Outbound, source: Source, board: Board, request: Request, tally: Tally
+    outbound: Fetching, source: Source, board: Board, request: Request, tally: Tally
 ) -> Page:
     """A page after the first; an empty last one where it failed, the reason in the tally.
 
@@ -129,7 +148,7 @@ async def later_page(
     return Page((), None)
 
 
-async def fetch(outbound: Outbound, request: Request) -> Fetched:
+async def fetch(outbound: Fetching, request: Request) -> Fetched:
     """The answer to a source's request, within the caps of a list."""
     return await outbound.fetch(
         request.url,

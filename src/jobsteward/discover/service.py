@@ -9,6 +9,7 @@ from jobsteward.discover.model import Board, Posting, SourceOutcome
 from jobsteward.discover.pages import (
     NOT_THERE,
     REFUSALS,
+    Fetching,
     Page,
     Position,
     Tally,
@@ -22,7 +23,7 @@ from jobsteward.kernel.errors import (
     SourceUnavailableError,
     TransientNetworkError,
 )
-from jobsteward.net import Fetched, Outbound
+from jobsteward.net import Fetched
 
 BATCH = 200
 
@@ -41,7 +42,7 @@ _START = Position()
 
 
 async def discover_board(
-    outbound: Outbound,
+    outbound: Fetching,
     source: Source,
     board: Board,
     on_batch: OnBatch,
@@ -104,7 +105,7 @@ def _failed(name: str, answer: Fetched) -> SourceOutcome | None:
 
 
 async def read_posting(
-    outbound: Outbound, source: Source, board: Board, posting: Posting
+    outbound: Fetching, source: Source, board: Board, posting: Posting
 ) -> Posting:
     """The posting with all that its own answer adds, where its source is `Detailed`.
 
@@ -122,7 +123,7 @@ async def read_posting(
     return await anyio.to_thread.run_sync(source.parse_detail, board, posting, answer.body)
 
 
-async def _first_answer(outbound: Outbound, requests: Sequence[Request]) -> tuple[Request, Fetched]:
+async def _first_answer(outbound: Fetching, requests: Sequence[Request]) -> tuple[Request, Fetched]:
     *others, last = requests
     for request in others:
         try:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from jobsteward.discover import checkpoint
 from jobsteward.discover.leads import twins
 from jobsteward.discover.model import Posting, SourceOutcome
-from jobsteward.discover.pages import Position
+from jobsteward.discover.pages import Fetching, Position
 from jobsteward.discover.plan import Search
 from jobsteward.discover.preferences import Preferences
 from jobsteward.discover.service import Batch, discover_board, read_posting
@@ -22,7 +22,6 @@ from jobsteward.discover.unit_batches import (
 from jobsteward.discover.units import Lease
 from jobsteward.kernel import failpoints
 from jobsteward.kernel.errors import JobstewardError, RequestChangedError, StaleLeaseError
-from jobsteward.net import Outbound
 from jobsteward.store.engine import Database
 from jobsteward.store.event_log import EventLog
 
@@ -50,7 +49,7 @@ class UnitReader:
         self,
         database: Database,
         log: EventLog,
-        outbound: Outbound,
+        outbound: Fetching,
         lease: Lease,
         search: Search,
         admit: Admit = admit_all,

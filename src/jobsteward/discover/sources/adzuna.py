@@ -1,11 +1,12 @@
 """Adzuna, job ads of nineteen countries, by its API and a person's own key."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from typing import Literal
 from urllib.parse import quote, urlencode
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
-from jobsteward.discover.keys import Keys, missing_key
+from jobsteward.discover.keys import Keys
 from jobsteward.discover.markup_text import every_words, first_words, text_block
 from jobsteward.discover.model import Board, ParsedBoard, Pay, Posting
 from jobsteward.discover.payload import (
@@ -38,7 +39,6 @@ _CURRENCIES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class Adzuna:
     """A search at adzuna.com and its sister sites; a board's region is the country.
 
@@ -46,33 +46,38 @@ class Adzuna:
     itself predicted is left out: nobody stated it.
     """
 
-    app_id: str = field(default="", repr=False)
-    app_key: str = field(default="", repr=False)
-
     name = "adzuna"
-    aggregator = True
-    settings = ("adzuna_app_id", "adzuna_app_key")
-    hosts = tuple(f"{www}adzuna.{end}" for end in _COUNTRIES for www in ("www.", ""))
+    aggregator: Literal[True] = True
+    settings: tuple[str, ...] = ("adzuna_app_id", "adzuna_app_key")
+    key_page = "https://developer.adzuna.com"
+    hosts: tuple[str, ...] = tuple(
+        f"{www}adzuna.{end}" for end in _COUNTRIES for www in ("www.", "")
+    )
     example = "https://www.adzuna.co.uk/search?q=WORDS"
 
-    def with_keys(self, keys: Keys) -> "Adzuna":
-        """The source that asks with these keys."""
-        return replace(self, app_id=keys["adzuna_app_id"], app_key=keys["adzuna_app_key"])
+    def signed(self, url: str, keys: Keys) -> tuple[str, Mapping[str, str]]:
+        """The URL with the key behind it: the API takes it in no other place."""
+        own = {"app_id": keys["adzuna_app_id"], "app_key": keys["adzuna_app_key"]}
+        return f"{url}&{urlencode(own)}", {}
+
+    def search(self, board: Board, query: str, place: str) -> Board:
+        """The ads for the words near the place, in the board's country."""
+        words = query or searched(board)[0]
+        return feed_board(self.name, words, board.region, place or searched(board)[1])
 
     def recognise(self, url: WebUrl) -> Recognised | None:
         """A search page with its words, an ad's page with its id."""
         if url.host not in self.hosts:
             return None
         country = _COUNTRIES[url.host.removeprefix("www.").removeprefix("adzuna.")]
-        board = feed_board(self.name, parameter(url, "q", "what"), country)
+        words, place = parameter(url, "q", "what"), parameter(url, "w", "where")
+        board = feed_board(self.name, words, country, place)
         numbers = [part for part in segments(url) if part.isdigit()]
         return Recognised(board, numbers[-1] if numbers else None)
 
     def list_requests(self, board: Board) -> tuple[Request, ...]:
-        """The newest ads. Raises ConfigurationError where the keys are not set."""
-        if not self.app_id or not self.app_key:
-            raise missing_key(self.name, self.settings, "https://developer.adzuna.com")
-        return (self._page(board, 1),)
+        """The newest ads, fifty to a page."""
+        return (_page(board, 1),)
 
     def parse(self, board: Board, payload: bytes) -> ParsedBoard:
         """Postings of ``results``; ``count`` is the search's total."""
@@ -84,19 +89,21 @@ class Adzuna:
     def next_request(self, board: Board, request: Request, page: ParsedBoard) -> Request | None:
         """The next page, while the total is not reached, up to a thousand ads."""
         done = request.place * _PAGE >= (page.advertised or 0) or request.place >= _MOST_PAGES
-        return None if done else self._page(board, request.place + 1)
+        return None if done else _page(board, request.place + 1)
 
-    def _page(self, board: Board, number: int) -> Request:
-        words = searched(board)
-        query = {
-            "app_id": self.app_id,
-            "app_key": self.app_key,
-            "results_per_page": _PAGE,
-            "sort_by": "date",
-            "content-type": "application/json",
-        } | ({"what": words} if words else {})
-        path = f"/v1/api/jobs/{board.region or 'us'}/search/{number}"
-        return Request(f"https://api.adzuna.com{path}?{urlencode(query)}", place=number)
+
+def _page(board: Board, number: int) -> Request:
+    words, place = searched(board)
+    query = {
+        "results_per_page": str(_PAGE),
+        "sort_by": "date",
+        "content-type": "application/json",
+        "what": words,
+        "where": place,
+    }
+    stated = urlencode({name: value for name, value in query.items() if value})
+    path = f"/v1/api/jobs/{board.region or 'us'}/search/{number}"
+    return Request(f"https://api.adzuna.com{path}?{stated}", place=number)
 
 
 def _posting(board: Board, item: Item) -> Posting:

@@ -57,7 +57,7 @@ class Himalayas:
 
 
 def _page(board: Board, offset: int) -> Request:
-    words = searched(board)
+    words, _ = searched(board)
     if words is None:
         return Request(f"{_SITE}/jobs/api?limit={_PAGE}&offset={offset}", place=offset)
     query = f"q={quote_plus(words)}&page={offset // _PAGE + 1}"

@@ -34,7 +34,7 @@ class Remotive:
 
     def list_requests(self, board: Board) -> tuple[Request, ...]:
         """All that is on offer, with the texts."""
-        words = searched(board)
+        words, _ = searched(board)
         query = f"?search={quote_plus(words)}" if words else ""
         return (Request(f"{_SITE}/api/remote-jobs{query}"),)
 

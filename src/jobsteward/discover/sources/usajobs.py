@@ -1,12 +1,11 @@
 """USAJOBS, the jobs of the US federal government, by its API and a person's own key."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
 from urllib.parse import quote, urlencode
 
 from jobsteward.discover.feeds import feed_board, feed_key, parameter, searched
 from jobsteward.discover.identity import web_url
-from jobsteward.discover.keys import Keys, missing_key
+from jobsteward.discover.keys import Keys
 from jobsteward.discover.markup_text import every_words, first_words, text_block
 from jobsteward.discover.model import Board, ParsedBoard, Pay, PayPeriod, Posting, Remote
 from jobsteward.discover.payload import (
@@ -26,7 +25,6 @@ from jobsteward.discover.workplace import remote_from
 from jobsteward.net.urls import WebUrl
 
 _SITE = "https://www.usajobs.gov"
-_HOSTS: tuple[str, ...] = ("www.usajobs.gov", "usajobs.gov")
 _PAGE = 500
 _RATES: dict[str, PayPeriod] = {
     "PA": "year", "Per Year": "year", "PM": "month", "Per Month": "month", "PW": "week",
@@ -46,35 +44,39 @@ _SECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class UsaJobs:
     """A search at usajobs.gov. The key and the address that it was given to go in headers."""
 
-    key: str = field(default="", repr=False)
-    email: str = field(default="", repr=False)
-
     name = "usajobs"
-    settings = ("usajobs_key", "usajobs_email")
-    hosts = _HOSTS
+    settings: tuple[str, ...] = ("usajobs_key", "usajobs_email")
+    key_page = "https://developer.usajobs.gov"
+    hosts: tuple[str, ...] = ("www.usajobs.gov", "usajobs.gov")
     example = f"{_SITE}/search/results/?k=WORDS"
 
-    def with_keys(self, keys: Keys) -> "UsaJobs":
-        """The source that asks with these keys."""
-        return replace(self, key=keys["usajobs_key"], email=keys["usajobs_email"])
+    def signed(self, url: str, keys: Keys) -> tuple[str, Mapping[str, str]]:
+        """The key and the address that it was given to, as headers."""
+        return url, {
+            "Authorization-Key": keys["usajobs_key"],
+            "User-Agent": keys["usajobs_email"],
+        }
+
+    def search(self, board: Board, query: str, place: str) -> Board:
+        """The announcements for the words at the place."""
+        words = query or searched(board)[0]
+        return feed_board(self.name, words, place=place or searched(board)[1])
 
     def recognise(self, url: WebUrl) -> Recognised | None:
         """A search page with its words, an announcement's page with its number."""
         if url.host not in self.hosts:
             return None
         numbers = [part for part in segments(url) if part.isdigit()]
-        board = feed_board(self.name, parameter(url, "k", "keyword", "Keyword"))
+        words, place = parameter(url, "k", "keyword", "Keyword"), parameter(url, "l")
+        board = feed_board(self.name, words, place=place)
         return Recognised(board, numbers[-1] if numbers else None)
 
     def list_requests(self, board: Board) -> tuple[Request, ...]:
-        """The first 500. Raises ConfigurationError where the keys are not set."""
-        if not self.key or not self.email:
-            raise missing_key(self.name, self.settings, "https://developer.usajobs.gov")
-        return (self._page(board, 1),)
+        """The first 500."""
+        return (_page(board, 1),)
 
     def parse(self, board: Board, payload: bytes) -> ParsedBoard:
         """Announcements of ``SearchResultItems``; ``SearchResultCountAll`` is the total."""
@@ -87,17 +89,20 @@ class UsaJobs:
     def next_request(self, board: Board, request: Request, page: ParsedBoard) -> Request | None:
         """The next page, while the total is not reached."""
         done = request.place * _PAGE >= (page.advertised or 0)
-        return None if done else self._page(board, request.place + 1)
+        return None if done else _page(board, request.place + 1)
 
-    def _page(self, board: Board, number: int) -> Request:
-        words = searched(board)
-        query = {"Fields": "Full", "ResultsPerPage": _PAGE, "Page": number}
-        sent = urlencode(query | ({"Keyword": words} if words else {}))
-        return Request(
-            f"https://data.usajobs.gov/api/Search?{sent}",
-            place=number,
-            headers=(("Authorization-Key", self.key), ("User-Agent", self.email)),
-        )
+
+def _page(board: Board, number: int) -> Request:
+    words, place = searched(board)
+    query = {
+        "Fields": "Full",
+        "ResultsPerPage": str(_PAGE),
+        "Page": str(number),
+        "Keyword": words,
+        "LocationName": place,
+    }
+    stated = urlencode({name: value for name, value in query.items() if value})
+    return Request(f"https://data.usajobs.gov/api/Search?{stated}", place=number)
 
 
 def _posting(item: Item) -> Posting:

@@ -41,7 +41,7 @@ class WeWorkRemotely:
 
     def list_requests(self, board: Board) -> tuple[Request, ...]:
         """The whole feed, with the texts."""
-        category = searched(board)
+        category, _ = searched(board)
         path = f"categories/{category}" if category else "remote-jobs"
         return (Request(f"{_SITE}/{path}.rss", accept="application/rss+xml, application/xml"),)
 
