@@ -30,6 +30,7 @@ class Support:
     """
 
     kind: str
+    text: str
     facts: tuple[str, ...]
     entry: str
     keys: frozenset[str]
@@ -99,6 +100,7 @@ def _stated(fact: Fact, language: str) -> Support:
         found |= {"same:certified", "same:qualification"}
     return Support(
         kind=fact.kind,
+        text=fact.text,
         facts=(fact.id,),
         entry=fact.entry,
         keys=found,
@@ -124,6 +126,7 @@ def _heading(entry: str, facts: tuple[Fact, ...], language: str) -> Support:
     ranked = read(". ".join(fact.text for fact in own if fact.kind == "title"), language)
     return Support(
         kind="heading",
+        text=reading.text,
         facts=tuple(fact.id for fact in own),
         entry=entry,
         keys=fact_keys(reading),

@@ -38,7 +38,7 @@ OWN_PLACE: dict[Place, frozenset[str]] = {
     "certificate": frozenset({"credential"}),
     "language": frozenset({"language"}),
     "award": frozenset({"award", "publication"}),
-    "letter": frozenset({"summary", "name"}),
+    "letter": _STATED | {"name"},
 }
 
 
@@ -59,23 +59,27 @@ def refused(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _verdict(claim: Claim, evidence: Evidence, today: PartialDate, target: Target) -> Verdict:
-    if len(claim.text) > MAX_CLAIM:
-        return Verdict(claim, problems=(Problem("unsupported_statement", claim.text[:80]),))
-    unknown = [fact for fact in claim.facts if fact not in evidence.fact_entries]
-    if unknown:
-        return Verdict(claim, problems=tuple(Problem("unknown_fact", fact) for fact in unknown))
+    barred = tuple(_barred(claim, evidence, target))
+    if barred:
+        return Verdict(claim, problems=barred)
     own = _word_for_word(claim, evidence)
-    if own:
+    if own or (claim.place == "letter" and courtesy(claim.text)):
         return Verdict(claim, own)
     if claim.place not in _SENTENCES:
         return judge_line(claim, evidence)
-    if claim.place == "letter":
-        named = _other_company(claim.text, evidence, target)
-        if named:
-            return Verdict(claim, problems=(Problem("other_company", named),))
-        if courtesy(claim.text):
-            return Verdict(claim)
     return _sentence(claim, evidence, today, target)
+
+
+def _barred(claim: Claim, evidence: Evidence, target: Target) -> Iterator[Problem]:
+    """What refuses a claim whatever it says."""
+    if len(claim.text) > MAX_CLAIM:
+        yield Problem("unsupported_statement", claim.text[:80])
+    for fact in claim.facts:
+        if fact not in evidence.fact_entries:
+            yield Problem("unknown_fact", fact)
+    named = _other_company(claim.text, evidence, target) if claim.place == "letter" else None
+    if named:
+        yield Problem("other_company", named)
 
 
 def _word_for_word(claim: Claim, evidence: Evidence) -> tuple[str, ...]:

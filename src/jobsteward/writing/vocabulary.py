@@ -16,7 +16,7 @@ _STOP = {
     " wird wurde werden ich mich mir mein meine meinen meiner meinem wir uns unser unsere sie"
     " ihr ihre es er auch dabei dort dies diese dieser sowie zum zur beim vom habe hat haben"
     " hatte bin kann seit bis um damit zwischen wahrend pro je ab ein einem bereits",
-    "fr": "le la les l un une des du de d et ou mais a au aux en dans sur sous par pour avec"
+    "fr": "comme le la les l un une des du de d et ou mais a au aux en dans sur sous par pour avec"
     " chez entre vers est sont etait ete etre ai as avons ont je j me m mon ma mes nous notre"
     " nos vous votre vos il elle ils elles se s son sa ses leur leurs ce cet cette ces qui que"
     " qu dont ou y n ne plus tres aussi ainsi lors depuis apres avant c afin",
@@ -71,14 +71,14 @@ _COURTESY = {
     " appeals appeal asks asked posting advertisement below above would like could how my your"
     " further details detail happy questions question available availability convenience"
     " believe think feel hope let know more learn why what relevant examples example following"
-    " these points draw",
+    " these points draw tell",
     "de": "sehr geehrte geehrter damen herren frau herr liebe lieber hallo guten tag freundlichen"
     " grussen grusen gruse gruss viele beste mit bewerbe bewerbung bewerben stelle position"
     " interesse freue freuen gesprach einladung kennenlernen kennenzulernen anbei unterlagen"
     " lebenslauf ruckmeldung fragen gern gerne verfugung stehe passt dank vielen zeit",
     "fr": "madame monsieur cordialement salutations distinguees agreer expression sinceres"
     " candidature candidate postule poste offre interet entretien rencontrer echanger"
-    " disposition remercie merci attention veuillez bonjour ci joint cv lettre",
+    " disposition reste rester remercie merci attention veuillez bonjour ci joint cv lettre",
     "es": "estimado estimada estimados senor senora saludos cordiales atentamente candidatura"
     " puesto oferta interes entrevista gracias adjunto hola quedo disposicion",
 }
