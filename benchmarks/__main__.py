@@ -11,6 +11,7 @@ from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
 from benchmarks.corpus import ENVIRONMENT
 from benchmarks.discovery_quality import discovery_quality
+from benchmarks.markup_quality import markup_quality
 from benchmarks.mcp_adapter import mcp
 from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
@@ -27,6 +28,7 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "stack": stack,
     "chaos": chaos,
     "discovery_quality": discovery_quality,
+    "markup_quality": markup_quality,
 }
 
 

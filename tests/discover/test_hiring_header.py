@@ -31,6 +31,9 @@ from jobsteward.discover.model import Pay
          {"title": "Backend Engineer", "workplace": "Remote or Hybrid"}),
         ("Acme | Backend Engineer | No remote",
          {"title": "Backend Engineer", "workplace": "No remote", "remote": "no"}),
+        ("Acme (acme.example/jobs) | Interns, Summer 2027 | Seattle",
+         {"title": "Interns, Summer 2027", "locations": ("Seattle",),
+          "employment_type": "Interns, Summer 2027"}),
         ("Acme | Remote", {"title": None, "workplace": "Remote", "remote": "yes"}),
     ],
 )  # fmt: skip

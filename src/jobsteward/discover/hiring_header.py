@@ -12,7 +12,7 @@ from jobsteward.discover.understand.titles import read_title
 _BARS = re.compile(r"\s*\|\s*")
 _DASHES = re.compile("\\s+[-\u2013\u2014\u2022\u00b7]\\s+")
 _URL = re.compile(r"\(?\s*(https?://[^\s()|]+|(?:www\.)[^\s()|]+)\s*\)?")
-_BATCH = re.compile(r"\(\s*YC\s[^()]{1,10}\)", re.IGNORECASE)
+_ASIDES = re.compile(r"\(\s*(?:YC\s[^()]{1,10}|[\w-]+(?:\.[\w-]+)+[^\s()]*)\s*\)", re.IGNORECASE)
 _WORKPLACE = re.compile(
     r"\b(?:remote(?:ly)?|on-?site|hybrid|in[ -]office|in[ -]person|wfh)\b", re.IGNORECASE
 )
@@ -46,7 +46,7 @@ class HiringHeader:
 def read_header(line: str) -> HiringHeader | None:
     """The header's parts by what they say, not by their order; None for any other line."""
     url = _URL.search(line)
-    plain = _BATCH.sub(" ", _URL.sub(" ", line))
+    plain = _ASIDES.sub(" ", _URL.sub(" ", line))
     parts = _parts(_BARS, plain) or _parts(_DASHES, plain)
     if len(parts) < 2:
         return None
@@ -57,7 +57,8 @@ def read_header(line: str) -> HiringHeader | None:
         pay = pay or stated
         found.setdefault("pay" if stated else _kind(part), []).append(part)
     workplace = ", ".join(found.get("workplace", [])) or None
-    titles = found.get("title") or found.get("other", [])[:1]
+    interns = [part for part in found.get("kind", []) if "intern" in part.lower()]
+    titles = found.get("title") or found.get("other", [])[:1] or interns[:1]
     scoped = [part for part in found.get("workplace", []) if _scoped(part)]
     locations = (*found.get("place", []), *scoped)
     return HiringHeader(
