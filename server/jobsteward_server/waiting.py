@@ -1,24 +1,17 @@
 """Why a run waits and what to do next, in words that a person can act on (OBS-5)."""
 
-from datetime import timedelta
-
-from sqlalchemy import Connection, func, select
-
-from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.library import Library
 from jobsteward.runs import wire
 from jobsteward.runs.drain import held_since
-from jobsteward.runs.model import Execution, Lane, RunStatus
-from jobsteward.runs.tables import HEARTBEATS
-
-FRESH = timedelta(seconds=45)
-"""Three missed heartbeats, and a worker counts as gone."""
+from jobsteward.runs.heartbeats import capacity_of
+from jobsteward.runs.model import Execution, RunStatus
 
 
 async def explain(library: Library, connected: bool, execution: Execution) -> wire.Reason:
     """The reason with its stable code and the next step."""
     held = await library.database.read(held_since)
-    workers = await library.database.read(lambda conn: live_workers(conn, library, execution.lane))
+    offered = await library.database.read(lambda conn: capacity_of(conn, library.runtime))
+    workers = sum(capacity.workers for capacity in offered if capacity.lane is execution.lane)
     code, why, next_step = _held(execution) if held else _reason(execution, connected, workers)
     return wire.Reason(
         execution_id=execution.execution_id,
@@ -27,15 +20,6 @@ async def explain(library: Library, connected: bool, execution: Execution) -> wi
         why=why,
         next=next_step,
     )
-
-
-def live_workers(conn: Connection, library: Library, lane: Lane) -> int:
-    """Workers of this database and directory that beat lately and serve the lane."""
-    columns = HEARTBEATS.c
-    since = timestamp(utc_now() - FRESH)
-    mine = (columns.runtime == library.runtime, columns.beaten_at >= since)
-    serves = columns.lane.in_((lane, "all"))
-    return conn.scalar(select(func.count()).where(*mine, serves)) or 0
 
 
 def _held(execution: Execution) -> tuple[str, str, str]:

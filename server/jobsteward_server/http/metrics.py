@@ -17,6 +17,7 @@ from jobsteward.runs.heartbeats import Capacity, capacity_of
 from jobsteward.runs.model import Lane
 from jobsteward.runs.outbox import Backlog, backlog
 from jobsteward.runs.outcomes import Outcome, outcomes_after
+from jobsteward.runs.startups import Startup, background_startups_after
 from jobsteward.store.event_log import last_event_id
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -34,6 +35,7 @@ STAGES = (
     "runtime_entry",
     "first_step",
 )
+_WORKER_STAGES = STAGES[STAGES.index("worker_entry") :]
 
 _BATCH = 20_000
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -141,7 +143,8 @@ class Metrics:
     async def refresh(self, library: Library) -> None:
         """Read what only the database knows; call at start and before each scrape.
 
-        Outcomes count from the first call on, whichever process recorded them.
+        Outcomes, and the stages of runs that worker processes started, count from the first
+        call on, whichever process recorded them.
         """
         async with self._refreshing:
             found = await library.database.read(
@@ -151,6 +154,9 @@ class Metrics:
             self.set_capacities(found.capacities)
             for outcome in found.outcomes:
                 self.count_outcome(outcome.workflow, outcome.status, outcome.code)
+            for startup in found.startups:
+                for stage in _WORKER_STAGES:
+                    self.observe_stage(stage, startup.lane, startup.times)
             self._counted_to = found.counted_to
 
     def render(self) -> bytes:
@@ -163,6 +169,7 @@ class _Found:
     backlog: Backlog
     capacities: Sequence[Capacity]
     outcomes: Sequence[Outcome]
+    startups: Sequence[Startup]
     counted_to: int
 
 
@@ -171,7 +178,14 @@ def _read(conn: Connection, runtime: str, after: int | None) -> _Found:
     outcomes = [] if after is None else outcomes_after(conn, after, _BATCH)
     # A full batch may not reach the newest event; the next scrape goes on behind it.
     counted_to = outcomes[-1].event_id if len(outcomes) == _BATCH else newest
-    return _Found(backlog(conn), capacity_of(conn, runtime), outcomes, counted_to)
+    startups = [] if after is None else background_startups_after(conn, after, _BATCH)
+    return _Found(
+        backlog(conn),
+        capacity_of(conn, runtime),
+        outcomes,
+        [startup for startup in startups if startup.event_id <= counted_to],
+        counted_to,
+    )
 
 
 def _utc(moment: datetime) -> datetime:

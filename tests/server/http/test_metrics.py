@@ -12,6 +12,7 @@ from jobsteward.runs import lifecycle
 from jobsteward.runs.heartbeats import ActiveWork, Beat, record_beats, remove_beats
 from jobsteward.runs.model import Lane, RunRef, RunStatus
 from jobsteward.runs.outbox import Backlog
+from jobsteward.runs.store import Admission, admit
 from jobsteward_server.http.metrics import STAGES, Metrics
 
 RECEIVED = datetime(2026, 3, 1, 9, 0, 0, tzinfo=UTC)
@@ -126,6 +127,25 @@ async def test_outcomes_count_once_whichever_process_recorded_them(library: Libr
 
 
 @pytest.mark.anyio
+async def test_stages_of_background_runs_are_taken_from_the_log(library: Library) -> None:
+    """OBS-1: a worker process has no metrics of its own; its runs' stages are counted here."""
+    metrics = Metrics()
+    await metrics.refresh(library)
+    times = {
+        "body_received": "2026-01-01T10:00:00.000000Z",
+        "first_step": "2026-01-01T10:00:03.000000Z",
+    }
+    for priority in (1, 9):
+        await first_step(library, priority, times)
+    for _ in range(2):
+        await metrics.refresh(library)
+        background = {"stage": "first_step", "lane": "background"}
+        assert value(metrics, "jobsteward_workflow_startup_seconds_sum", **background) == 3
+        interactive = {"stage": "first_step", "lane": "interactive"}
+        assert value(metrics, "jobsteward_workflow_startup_seconds_sum", **interactive) == 0
+
+
+@pytest.mark.anyio
 async def test_workers_are_shown_while_their_heartbeat_is_fresh(library: Library) -> None:
     """OBS-1: slots, work, abandoned threads and what the reconciler did, by lane."""
     beat = Beat("w1", library.runtime, Lane.BACKGROUND, "q", 4, ActiveWork(2), 1, {"closed": 3})
@@ -165,5 +185,40 @@ async def run_to_end(
             conn, library.log, ref, workflow="discover", group_id=None, summary={}, startup={}
         )
         lifecycle.record_outcome(conn, library.log, ref, status, code=code)
+
+    await library.database.write(work)
+
+
+async def first_step(library: Library, priority: int, times: dict[str, str]) -> None:
+    """An execution of that priority whose run entered its first step at those times."""
+
+    def work(conn: Connection) -> None:
+        admission = Admission(
+            tenant_id="local",
+            workflow="discover",
+            workflow_id="",
+            priority=priority,
+            token_id="t",
+            idempotency_key=str(priority),
+            fingerprint="f",
+            inputs={},
+            envelope={},
+            startup={},
+            claim_token=None,
+        )
+        execution = admit(conn, library.log, admission).execution
+        ref = RunRef("local", execution.workflow_id, f"run-{priority}")
+        lifecycle.record_started(
+            conn,
+            library.log,
+            ref,
+            workflow="discover",
+            group_id=execution.group_id,
+            summary={},
+            startup={},
+        )
+        lifecycle.record_first_step(
+            conn, library.log, ref, startup=times, entered_at=times["first_step"]
+        )
 
     await library.database.write(work)
