@@ -8,7 +8,7 @@ import anyio
 import pytest
 from sqlalchemy import Connection, func, select, update
 
-from jobsteward.discover import checkpoint, unit_reader
+from jobsteward.discover import checkpoint
 from jobsteward.discover.model import (
     DiscoveryExecutionRef,
     Posting,
@@ -16,12 +16,16 @@ from jobsteward.discover.model import (
 )
 from jobsteward.discover.plan import Search, plan_sources
 from jobsteward.discover.preferences import Preferences
+from jobsteward.discover.sources import SOURCES
 from jobsteward.discover.tables import JOBS
 from jobsteward.discover.unit_batches import (
     DISCOVERY_RECEIPTS,
     acknowledge,
     counts,
     store_batch,
+)
+from jobsteward.discover.unit_batches import (
+    acknowledged as acknowledged_ids,
 )
 from jobsteward.discover.unit_ending import close_run, close_source
 from jobsteward.discover.unit_reader import Admit, UnitReader, admit_all
@@ -33,6 +37,7 @@ from jobsteward.discover.units import (
     units_of_source,
 )
 from jobsteward.discover.views import source_outcomes
+from jobsteward.kernel import failpoints
 from jobsteward.kernel.errors import (
     CursorSchemaError,
     NotFoundError,
@@ -95,7 +100,8 @@ class Bench:
         )
 
     async def receipts(self) -> dict[str, int]:
-        return dict(await self.database.read(lambda conn: counts(conn, RUN, [UNIT])))
+        taken = await self.database.read(lambda conn: counts(conn, RUN, [UNIT]))
+        return {str(effect): count for effect, count in taken.items()}
 
 
 @pytest.fixture
@@ -119,7 +125,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch, name: str, times: int = 1) -> Non
             if left[0] == 0:
                 raise Killed
 
-    monkeypatch.setattr(unit_reader.failpoints, "reach", reach)
+    monkeypatch.setattr(failpoints, "reach", reach)
 
 
 async def test_taking_over_raises_the_epoch_and_fences_the_older_holder(bench: Bench) -> None:
@@ -198,7 +204,7 @@ async def test_within_a_page_what_was_acknowledged_is_not_taken_again(bench: Ben
     await bench.write(lambda conn: acknowledge(conn, first, None))
     await bench.store(first, posting(3))
     second = await bench.take(attempt=2, owner="second")
-    done = await bench.database.read(lambda conn: unit_reader.acknowledged(conn, second))
+    done = await bench.database.read(lambda conn: acknowledged_ids(conn, second))
     assert done == {posting(1).key.job_id, posting(2).key.job_id}
 
 
@@ -337,6 +343,4 @@ async def test_a_twin_of_a_stored_job_is_looked_at_closer(bench: Bench) -> None:
 async def test_units_are_read_in_their_order(bench: Bench) -> None:
     units = await bench.database.read(lambda conn: units_of_source(conn, RUN, "src_1"))
     assert [unit.unit_id for unit in units] == [UNIT]
-    assert units[0].request_digest == checkpoint.request_digest(
-        unit_reader.SOURCES["workday"], units[0].board
-    )
+    assert units[0].request_digest == checkpoint.request_digest(SOURCES["workday"], units[0].board)

@@ -1,6 +1,9 @@
 """One Temporal server a test process; a client, a starter and a running pool a test."""
 
-from collections.abc import AsyncIterator, Iterator
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,37 @@ from jobsteward_server.embedded import EmbeddedTemporal
 from jobsteward_worker.pool import WorkerPool, open_pool
 from tests.support.probe import WITH_PROBE
 from tests.support.temporal import Starter, client_of, embedded_temporal
+
+REPOSITORY = Path(__file__).parents[2]
+StartWorker = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start_worker(home: Path, temporal: EmbeddedTemporal) -> Iterator[StartWorker]:
+    """Starts worker processes over the test's app directory; none of them outlives the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(**environment: str) -> subprocess.Popen[str]:
+        settings = {
+            "JOBSTEWARD_HOME": str(home),
+            "JOBSTEWARD_TEMPORAL_ADDRESS": temporal.address,
+            "JOBSTEWARD_TEMPORAL_NAMESPACE": temporal.namespace,
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.process", "worker"],
+            cwd=REPOSITORY,
+            env={**os.environ, **settings, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,8 @@
 import base64
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, TypeVar
 
 import anyio
 from sqlalchemy import select
@@ -13,6 +13,8 @@ from temporalio.client import Client, WorkflowExecutionStatus, WorkflowHandle
 from jobsteward.library import Library
 from jobsteward.runs.model import TERMINAL_EVENTS, Execution, RunStatus
 from jobsteward.store.event_log import JOB_EVENTS
+
+T = TypeVar("T")
 
 OF_TEMPORAL = {
     WorkflowExecutionStatus.COMPLETED: RunStatus.SUCCEEDED,
@@ -78,3 +80,15 @@ async def eventually(holds: Callable[[], object], within: float = 10.0) -> None:
             if holds():
                 return
             await anyio.sleep(0.02)
+
+
+async def becomes(
+    read: Callable[[], Awaitable[T]], holds: Callable[[T], object], within: float = 10.0
+) -> T:
+    """What ``read`` gives, once it holds; fails after ``within`` seconds."""
+    with anyio.fail_after(within):
+        while True:
+            found = await read()
+            if holds(found):
+                return found
+            await anyio.sleep(0.05)

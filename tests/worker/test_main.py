@@ -1,11 +1,8 @@
 """The worker process itself: waits, refuses, stops in time, and survives being killed."""
 
-import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import anyio
@@ -17,43 +14,14 @@ from jobsteward.library import Library
 from jobsteward.runs.heartbeats import capacity_of
 from jobsteward.runs.model import Lane, RunStatus
 from jobsteward_server.children import free_ports
-from jobsteward_server.embedded import EmbeddedTemporal
 from jobsteward_worker.main import EXIT_REFUSED
 from tests.support.temporal import Starter
+from tests.worker.conftest import StartWorker
 from tests.worker.facts import closed, events_of, eventually, terminals_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 REPOSITORY = Path(__file__).parents[2]
-Start = Callable[..., subprocess.Popen[str]]
-
-
-@pytest.fixture
-def start_worker(home: Path, temporal: EmbeddedTemporal) -> Iterator[Start]:
-    """Starts worker processes over the test's app directory; none of them outlives the test."""
-    started: list[subprocess.Popen[str]] = []
-
-    def start(**environment: str) -> subprocess.Popen[str]:
-        settings = {
-            "JOBSTEWARD_HOME": str(home),
-            "JOBSTEWARD_TEMPORAL_ADDRESS": temporal.address,
-            "JOBSTEWARD_TEMPORAL_NAMESPACE": temporal.namespace,
-        }
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.process", "worker"],
-            cwd=REPOSITORY,
-            env={**os.environ, **settings, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        started.append(process)
-        return process
-
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
 
 
 async def ended(process: subprocess.Popen[str], within: float) -> int | None:
@@ -63,7 +31,7 @@ async def ended(process: subprocess.Popen[str], within: float) -> int | None:
 
 
 async def test_it_beats_while_it_lives_and_says_goodbye(
-    library: Library, start_worker: Start
+    library: Library, start_worker: StartWorker
 ) -> None:
     """OBS-5: its capacity is there after the start, and gone after the end."""
     process = start_worker(WORKFLOW_WORKER_LANE="background")
@@ -80,7 +48,7 @@ async def test_it_beats_while_it_lives_and_says_goodbye(
 
 
 async def test_sigterm_ends_it_in_time_and_hands_back(
-    starter: Starter, start_worker: Start
+    starter: Starter, start_worker: StartWorker
 ) -> None:
     """ENV-7: a step that would run for a minute is retried by the next worker."""
     first = start_worker()
@@ -94,7 +62,7 @@ async def test_sigterm_ends_it_in_time_and_hands_back(
     assert (await starter.until(execution)).status is RunStatus.SUCCEEDED
 
 
-async def test_without_temporal_it_waits_and_still_stops_at_once(start_worker: Start) -> None:
+async def test_without_temporal_it_waits_and_still_stops_at_once(start_worker: StartWorker) -> None:
     """ADM-11."""
     process = start_worker(JOBSTEWARD_TEMPORAL_ADDRESS=f"127.0.0.1:{free_ports(1)[0]}")
     assert process.stdout is not None
@@ -104,7 +72,7 @@ async def test_without_temporal_it_waits_and_still_stops_at_once(start_worker: S
     assert await ended(process, 5) == 0
 
 
-async def test_a_foreign_temporal_is_refused_in_one_line(start_worker: Start) -> None:
+async def test_a_foreign_temporal_is_refused_in_one_line(start_worker: StartWorker) -> None:
     """ADM-11, SEC-9."""
     process = start_worker(JOBSTEWARD_TEMPORAL_NAMESPACE="somebody-elses")
     assert await ended(process, 20) == EXIT_REFUSED
@@ -125,7 +93,7 @@ PLACES = [
 
 @pytest.mark.parametrize("place", PLACES)
 async def test_killed_anywhere_the_next_worker_finishes_it_once(
-    place: str, library: Library, client: Client, starter: Starter, start_worker: Start
+    place: str, library: Library, client: Client, starter: Starter, start_worker: StartWorker
 ) -> None:
     """F09, I1: one marker, one first step, one terminal, and Temporal agrees."""
     doomed = start_worker(JOBSTEWARD_TEST_MODE="1", JOBSTEWARD_FAILPOINTS=f"{place}=kill")
@@ -141,7 +109,7 @@ async def test_killed_anywhere_the_next_worker_finishes_it_once(
 
 
 async def test_a_worker_killed_in_mid_step_is_replaced(
-    starter: Starter, start_worker: Start
+    starter: Starter, start_worker: StartWorker
 ) -> None:
     """F12: the heartbeat time-out gives the step to the next worker."""
     first = start_worker()

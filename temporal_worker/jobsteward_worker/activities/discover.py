@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import Connection
 from temporalio import activity
@@ -27,13 +27,17 @@ from jobsteward.kernel.errors import (
 )
 from jobsteward.runs.pipeline import Facts, PipelineStep, StepState, record_step
 from jobsteward.runs.views import find_execution
+from jobsteward.store.engine import Work
 from jobsteward_worker.activities.base import Activities, Pace
 from jobsteward_worker.beating import beating
 from jobsteward_worker.failures import failure_of
 from jobsteward_worker.run_key import RunKey
 
+T = TypeVar("T")
+
 ATTEMPTS = 3
 """How often a step of discovery is tried in all."""
+_QUICK_BEAT = 1.0
 _PASSING: Mapping[str | None, type[JobstewardError]] = {
     error.code: error
     for error in (SourceUnavailableError, TransientNetworkError, FetchTimeoutError)
@@ -89,7 +93,7 @@ class DiscoveryPlanning(Activities):
             record_step(conn, log, run.ref, step, "Completed", {"count": len(planned)})
             return planned
 
-        return await self.library.database.write(work)
+        return await self._write(work)
 
     @activity.defn
     async def close_failed_source(self, run: RunKey, source_id: str, code: str) -> SourceReport:
@@ -103,13 +107,17 @@ class DiscoveryPlanning(Activities):
             outcome = close_source(conn, log, ref, source_id, code)
             return _report(conn, ref, source_id, outcome)
 
-        return await self.library.database.write(work)
+        return await self._write(work)
 
     @activity.defn
     async def close_canceled_units(self, run: RunKey) -> int:
         """How many units were still open; from now on none of them is written for (DIS-6)."""
         ref, log = ref_of(run), self.library.log
-        return await self.library.database.write(lambda conn: close_run(conn, log, ref, "canceled"))
+        return await self._write(lambda conn: close_run(conn, log, ref, "canceled"))
+
+    async def _write(self, work: Work[T]) -> T:
+        async with beating(_QUICK_BEAT, first_after=_QUICK_BEAT):
+            return await self.library.database.write(work)
 
 
 class DiscoverySources(Activities):

@@ -24,6 +24,9 @@ from jobsteward_worker.spec import WorkflowSpec, WorkflowStart, work_queue
 
 PARALLEL_SOURCES = 4
 PLANNING_TIMEOUT = timedelta(minutes=30)
+PLANNING_SILENCE = timedelta(seconds=10)
+"""Silence after which a worker that was planning counts as gone; `PLANNING_TIMEOUT` alone would
+leave the run waiting for half an hour."""
 SOURCE_TIMEOUT = timedelta(hours=6)
 _UNREAD = frozenset({"blocked", "error", "unsupported"})
 
@@ -96,6 +99,7 @@ async def _plan(run: RunKey) -> list[str]:
         DiscoveryPlanning.plan_discovery_sources,
         run,
         start_to_close_timeout=PLANNING_TIMEOUT,
+        heartbeat_timeout=PLANNING_SILENCE,
         retry_policy=retry_policy(ATTEMPTS),
     )
 
@@ -120,6 +124,7 @@ async def _close_units(run: RunKey) -> int:
         DiscoveryPlanning.close_canceled_units,
         run,
         start_to_close_timeout=PLANNING_TIMEOUT,
+        heartbeat_timeout=PLANNING_SILENCE,
         retry_policy=retry_policy(ATTEMPTS),
     )
 
@@ -142,6 +147,7 @@ async def _read_source(start: WorkflowStart, run: RunKey, source_id: str) -> Sou
             DiscoveryPlanning.close_failed_source,
             args=[run, source_id, failure_of(error).code],
             start_to_close_timeout=PLANNING_TIMEOUT,
+            heartbeat_timeout=PLANNING_SILENCE,
             retry_policy=retry_policy(ATTEMPTS),
         )
 
