@@ -11,8 +11,10 @@ from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
 from benchmarks.corpus import ENVIRONMENT
 from benchmarks.discovery_quality import discovery_quality
+from benchmarks.gate import gate
 from benchmarks.markup_quality import markup_quality
 from benchmarks.mcp_adapter import mcp
+from benchmarks.offline import offline
 from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
 from benchmarks.stack import stack
@@ -29,6 +31,8 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "chaos": chaos,
     "discovery_quality": discovery_quality,
     "markup_quality": markup_quality,
+    "gate": gate,
+    "offline": offline,
 }
 
 

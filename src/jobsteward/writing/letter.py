@@ -40,14 +40,17 @@ def _evidence(profile: Profile, words: Phrases, points: Sequence[Claim]) -> list
         own = [point for point in points if point.entry == position.entry_id]
         if own:
             quoted = (Claim(point.text, "letter", point.entry, point.facts) for point in own)
-            found.append((_heading(position, words), *quoted))
+            found.append((*_heading(position, words), *quoted))
     return found
 
 
-def _heading(position: Position, words: Phrases) -> Claim:
+def _heading(position: Position, words: Phrases) -> tuple[Claim, ...]:
+    """Where the points are from; () for work without a title."""
+    if not position.title:
+        return ()
     sentence = words.points_at if position.employer else words.points
     text = sentence.format(title=position.title, employer=position.employer)
-    return Claim(text, "letter", position.entry_id)
+    return (Claim(text, "letter", position.entry_id),)
 
 
 def _said(text: str) -> Claim:

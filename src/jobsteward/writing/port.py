@@ -86,7 +86,8 @@ def claims_of(draft: Draft) -> Iterator[Claim]:
         yield resume.headline
     yield from resume.summary
     for entry in (*resume.positions, *resume.projects, *resume.studies):
-        yield entry.heading
+        if entry.heading.text:
+            yield entry.heading
         yield from entry.bullets
     yield from (*resume.skills, *resume.credentials, *resume.languages, *resume.awards)
     for paragraph in draft.letter:
