@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Self
 
+from jobsteward.discover.pipeline_state import StageProjection
 from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.runs.views import RunProjection
 from jobsteward.settings import Settings
@@ -12,7 +13,7 @@ from jobsteward.store.event_log import EventLog
 from jobsteward.store.projector import Projection, Projector
 from jobsteward.store.schema import prepare_database
 
-PROJECTIONS: tuple[Projection, ...] = (RunProjection(),)
+PROJECTIONS: tuple[Projection, ...] = (RunProjection(), StageProjection())
 """Every read model that is folded from the log."""
 
 

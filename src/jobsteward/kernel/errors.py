@@ -28,6 +28,7 @@
     │   ├── KeyReusedError        idempotency_key_reused stops
     │   ├── StaleLeaseError       stale_lease            stops
     │   ├── RequestChangedError   request_changed        stops
+    │   ├── StageMoveError        stage_move_refused     stops
     │   └── CursorSchemaError     cursor_schema_changed  stops
     ├── TransientNetworkError     transient_network      retried
     │   └── FetchTimeoutError     fetch_timeout          retried
@@ -248,6 +249,12 @@ class RequestChangedError(ConflictError):
     """This code would ask a source something else than when the work was planned (DIS-6)."""
 
     code = "request_changed"
+
+
+class StageMoveError(ConflictError):
+    """A stage of a job cannot go where it was told to, or not now (DOM-3)."""
+
+    code = "stage_move_refused"
 
 
 class CursorSchemaError(ConflictError):
