@@ -87,7 +87,41 @@ def _flat(table: dict[_Key, str]) -> dict[str, _Key]:
     return {fold(word): key for key, words in table.items() for word in words.split()}
 
 
-NUMBER_WORDS = _flat(_NUMBERS)
+_TENS = {
+    20: "twenty zwanzig",
+    30: "thirty dreisig",
+    40: "forty vierzig",
+    50: "fifty funfzig",
+    60: "sixty sechzig",
+    70: "seventy siebzig",
+    80: "eighty achtzig",
+    90: "ninety neunzig",
+}
+_ONES = {
+    1: "one ein",
+    2: "two zwei",
+    3: "three drei",
+    4: "four vier",
+    5: "five funf",
+    6: "six sechs",
+    7: "seven sieben",
+    8: "eight acht",
+    9: "nine neun",
+}
+
+
+def _compound() -> dict[str, int]:
+    """From twenty-one to ninety-nine, in English with a hyphen or a blank, and in German."""
+    found: dict[str, int] = {}
+    for ten, tens in _TENS.items():
+        for one, ones in _ONES.items():
+            (english, german), (unit, einer) = tens.split(), ones.split()
+            found |= dict.fromkeys((f"{english}-{unit}", f"{english} {unit}"), ten + one)
+            found[f"{einer}und{german}"] = ten + one
+    return found
+
+
+NUMBER_WORDS = _flat(_NUMBERS) | _compound()
 MAGNITUDES = _flat(_MAGNITUDES)
 UNITS = _flat(_UNITS)
 CURRENCIES = _flat(_CURRENCIES)

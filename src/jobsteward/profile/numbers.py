@@ -16,6 +16,7 @@ from jobsteward.profile.number_words import (
 )
 
 Bound = Literal["exact", "most", "least", "about"]
+Side = Literal["", "from", "to"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class Quantity:
     ``unit`` is a dimension (``time`` in seconds, ``months``, ``bytes``, ``percent``,
     ``points``, ``times``), an ISO 4217 currency or "" for a bare count; ``counted`` are
     the words after it, folded. ``bound`` is what the words before it make of it, ``scale``
-    what one of the written figure is worth in ``unit``.
+    what one of the written figure is worth in ``unit``, ``side`` whether a change starts
+    from it or leads to it.
     """
 
     values: tuple[float, ...]
@@ -36,6 +38,7 @@ class Quantity:
     end: int
     text: str
     scale: float = 1.0
+    side: Side = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ _BEFORE = re.compile(
     r"|(?P<about>about|around|roughly|approximately|approx\.?|nearly|almost|circa|ca\.|c\.|~"
     r"|etwa|rund|environ|aproximadamente|unos|unas|close to)\s*$"
 )
+_SIDE = re.compile(r"(?P<from>\b(?:from|von|de|desde|da))\s*$|(?P<to>\b(?:to|auf|a|hasta))\s*$")
 _RATE = re.compile(
     rf"\b(?:(?:an?|per|every|each|pro|par|por|al|je|jeden?|jede[rs]?|chaque|cada)\s+|/\s?)"
     rf"(?P<noun>{_any(PERIODS)})\b"
@@ -179,7 +183,8 @@ def _quantity(text: str, folded: str, match: re.Match[str]) -> Quantity | None:
     bound = _bound(folded[: match.start()], bool(match["plus"]))
     counted = _counted(folded, match.end())
     written = text[start : match.end()]
-    return Quantity(values, unit, bound, counted, start, match.end(), written, size * scale)
+    side = _side(folded[: match.start()])
+    return Quantity(values, unit, bound, counted, start, match.end(), written, size * scale, side)
 
 
 def _unit(word: str, before: str | None) -> tuple[str, float]:
@@ -216,6 +221,13 @@ def _bound(before: str, plus: bool) -> Bound:
             if match[bound]:
                 return bound
     return "least" if plus else "exact"
+
+
+def _side(before: str) -> Side:
+    match = _SIDE.search(before[-12:])
+    if not match:
+        return ""
+    return "from" if match["from"] else "to"
 
 
 def _counted(folded: str, at: int) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """One question each: does this fact carry that number, date, tone or word of a claim?"""
 
+import re
 from collections.abc import Iterator
 
 from jobsteward.kernel.folding import fold
@@ -7,7 +8,7 @@ from jobsteward.profile.model import PartialDate
 from jobsteward.profile.numbers import Quantity
 from jobsteward.writing.claims import Problem, Reason
 from jobsteward.writing.evidence import Evidence, Support
-from jobsteward.writing.reading import Reading, Word
+from jobsteward.writing.reading import Part, Reading, Word
 from jobsteward.writing.vocabulary import (
     CERTIFICATES,
     DEGREES,
@@ -15,10 +16,18 @@ from jobsteward.writing.vocabulary import (
     PAST,
     SCOPE,
     SENIORITY,
+    STOP_WORDS,
     TITLES,
 )
-from jobsteward.writing.words import keys
+from jobsteward.writing.words import keys, stem
 
+_NO_TITLE = frozenset(("of", "for", "to", "with", "in", "at", "by", "on", "and", "who", "that"))
+_WITH_TITLES = frozenset({"heading", "headline", "summary", "credential", "name"})
+_AS_TITLE = re.compile(
+    r"\b(?:as|am|was|been|become|became)\s+(?:an?|the)\s+"
+    rf"((?:(?!(?:{'|'.join(sorted(_NO_TITLE))})\b)[\w/-]+\s+){{0,4}}?"
+    rf"(?:{'|'.join(sorted(TITLES))}))\b"
+)
 _TOLERANCE = 0.05
 _FURTHEST = 0.8
 _BEFORE_NAMES = frozenset(
@@ -85,6 +94,8 @@ def number_problems(reading: Reading, support: Support, evidence: Evidence) -> I
 def _same_number(claimed: Quantity, own: Quantity, language: str) -> bool:
     if claimed.unit != own.unit or not _same_value(claimed, own):
         return False
+    if claimed.side and own.side and claimed.side != own.side:
+        return False
     if claimed.unit or not (claimed.counted and own.counted):
         return True
     mine, theirs = (
@@ -106,6 +117,18 @@ def _same_value(claimed: Quantity, own: Quantity) -> bool:
             return any(mine == theirs for mine, theirs in pairs)
 
 
+def title_problems(reading: Reading, support: Support, also: frozenset[str]) -> Iterator[Problem]:
+    """A title that the claim gives the person, and that this fact or entry does not."""
+    for match in _AS_TITLE.finditer(fold(reading.text)):
+        words = [word for word in re.split(r"[\s/-]+", match[1]) if word not in STOP_WORDS]
+        needed = [keys(word, reading.language) for word in words]
+        own = support.keys if support.kind in _WITH_TITLES else frozenset()
+        for theirs in _AS_TITLE.finditer(fold(support.text)):
+            own |= frozenset().union(*(keys(w, reading.language) for w in theirs[1].split()))
+        if not all(word & (own | support.heading | also) for word in needed):
+            yield Problem("unknown_title", match[1])
+
+
 def date_problems(reading: Reading, support: Support) -> Iterator[Problem]:
     """Dates that neither the fact nor its entry has, or has less exactly."""
     own = support.dates
@@ -122,26 +145,32 @@ def stated(claimed: PartialDate, own: PartialDate) -> bool:
 
 def tone_problems(reading: Reading, support: Support) -> Iterator[Problem]:
     """Leading where the person helped, denying what they affirm, and the wrong tense."""
-    if reading.rank > support.rank and reading.words:
-        words = reading.leading or reading.words[0].text
-        yield Problem("inflated_scope", words)
-    negated = _negation(reading, support)
-    if negated:
-        yield negated
+    for part in reading.parts:
+        closest = _closest(part, support)
+        allowed = min((own.rank for own in closest), default=support.rank)
+        if part.rank > allowed:
+            yield Problem("inflated_scope", part.leading or reading.text)
+        if closest and all(own.negations % 2 != part.negations % 2 for own in closest):
+            yield Problem("negation", reading.text)
+    if _denied(reading, support):
+        yield Problem("negation", reading.words[0].text)
     if support.ended:
         yield from _tense(reading, support)
 
 
-def _negation(reading: Reading, support: Support) -> Problem | None:
-    for part in reading.parts:
-        ranked = sorted(support.parts, key=lambda own: -len(part.keys & own.keys))
-        if not ranked or not part.keys & ranked[0].keys:
-            continue
-        best = len(part.keys & ranked[0].keys)
-        closest = [own for own in ranked if len(part.keys & own.keys) == best]
-        if all(own.negations % 2 != part.negations % 2 for own in closest):
-            return Problem("negation", reading.text)
-    return None
+def _closest(part: Part, support: Support) -> list[Part]:
+    """The parts of the fact that share most words with a part of the claim."""
+    shared = [(len(part.keys & own.keys), own) for own in support.parts]
+    most = max((count for count, _ in shared), default=0)
+    return [own for count, own in shared if count == most] if most else []
+
+
+def _denied(reading: Reading, support: Support) -> bool:
+    """Whether the claim starts with a verb that the fact only has in the negative."""
+    if not reading.words or reading.negated:
+        return False
+    holding = [own for own in support.parts if own.keys & reading.words[0].keys]
+    return bool(holding) and all(own.negations % 2 for own in holding)
 
 
 def _tense(reading: Reading, support: Support) -> Iterator[Problem]:
@@ -168,9 +197,11 @@ def _present_of(claimed: str, own: str, language: str) -> bool:
     if language == "fr":
         return fold(claimed) == fold(own) and own.endswith("\u00e9")
     plain, past = fold(claimed), fold(own)
-    if plain in PAST or plain.endswith("ed") or not (past in PAST or past.endswith("ed")):
+    if plain in PAST or plain.endswith(("ed", "ing")):
         return False
-    return not plain.endswith("ing") and _is_base(plain)
+    if past in PAST:
+        return _is_base(plain)
+    return past.endswith("ed") and (_is_base(plain) or stem(plain, "en") == stem(past, "en"))
 
 
 def _is_base(word: str) -> bool:

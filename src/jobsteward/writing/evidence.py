@@ -1,7 +1,7 @@
 """A person's facts prepared for the gate: what each can carry, and within which entry."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,8 +10,8 @@ from jobsteward.profile.facts import facts_of
 from jobsteward.profile.model import Fact, PartialDate, Period, Profile
 from jobsteward.profile.numbers import Quantity
 from jobsteward.writing.claims import sentences
-from jobsteward.writing.reading import LEAD, Part, fact_keys, read
-from jobsteward.writing.words import language_of
+from jobsteward.writing.reading import DO, LEAD, Part, fact_keys, read
+from jobsteward.writing.words import keys, language_of
 
 _LEGAL = re.compile(
     r"[,\s]+(?:gmbh(?: & co\.? kg)?|ag|se|kg|ltd\.?|limited|llp|llc|inc\.?|corp\.?|plc|s\.?a\.?"
@@ -109,7 +109,7 @@ def _stated(fact: Fact, language: str) -> Support:
         dates=tuple(dated.date for dated in reading.dates),
         entry_dates=(),
         parts=reading.parts,
-        rank=LEAD if line else reading.rank,
+        rank=LEAD if line else max((part.rank for part in reading.parts), default=DO),
         first=_first_word(fact.text),
         sentences=frozenset(map(plain, (fact.text, *sentences(fact.text)))),
         ended=False,
@@ -129,7 +129,7 @@ def _heading(entry: str, facts: tuple[Fact, ...], language: str) -> Support:
         text=reading.text,
         facts=tuple(fact.id for fact in own),
         entry=entry,
-        keys=fact_keys(reading),
+        keys=fact_keys(reading) | _graduate(own, language),
         heading=frozenset(),
         quantities=reading.quantities,
         dates=tuple(dated.date for dated in reading.dates),
@@ -139,12 +139,20 @@ def _heading(entry: str, facts: tuple[Fact, ...], language: str) -> Support:
             if fact.kind in {"start", "end"} and fact.text != "present"
         ),
         parts=(),
-        rank=ranked.rank,
+        rank=max((part.rank for part in ranked.parts), default=DO),
         first="",
         sentences=frozenset(plain(fact.text) for fact in own),
         ended=False,
         current=False,
     )
+
+
+def _graduate(own: Sequence[Fact], language: str) -> frozenset[str]:
+    """The words for a degree, for whoever has one."""
+    if not any(fact.kind == "degree" for fact in own):
+        return frozenset()
+    words = ("degree", "graduate", "abschluss", "studium", "diplome", "titulo")
+    return frozenset().union(*(keys(word, language) for word in words))
 
 
 def _placed(support: Support, headings: dict[str, Support], periods: dict[str, Period]) -> Support:

@@ -14,6 +14,7 @@ from jobsteward.profile.model import PartialDate, Profile
 from jobsteward.writing.checks import (
     date_problems,
     number_problems,
+    title_problems,
     tone_problems,
     uncovered,
     word_problem,
@@ -122,7 +123,7 @@ def _sentence(claim: Claim, evidence: Evidence, today: PartialDate, target: Targ
 
 def _empty(claim: Claim, reading: Reading) -> Verdict:
     """A sentence of empty words: nothing is said, unless it claims to lead or to deny."""
-    if claim.place == "letter" or not reading.leading:
+    if not reading.leading and not reading.negated:
         return Verdict(claim)
     return Verdict(claim, problems=(Problem("unsupported_statement", claim.text),))
 
@@ -226,4 +227,5 @@ def _problems(
         yield word_problem(word, reading, evidence)
     yield from number_problems(reading, support, evidence)
     yield from date_problems(reading, support)
+    yield from title_problems(reading, support, also)
     yield from tone_problems(reading, support)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from jobsteward.kernel.folding import fold
 from jobsteward.writing.evidence import Evidence, Support
-from jobsteward.writing.reading import LEAD, Reading
+from jobsteward.writing.reading import Reading
 from jobsteward.writing.vocabulary import PAST
 
 _LISTED = frozenset({"skill", "language", "credential"})
@@ -17,9 +17,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def listed(reading: Reading, scope: Sequence[Support]) -> tuple[str, ...]:
     """The facts of a sentence that only names skills; () where it says more than that."""
-    if reading.rank == LEAD or reading.quantities or reading.dates or not reading.words:
+    if reading.leading or reading.quantities or reading.dates or not reading.words:
         return ()
-    if any(part.negations for part in reading.parts):
+    if reading.negated:
         return ()
     found: list[str] = []
     for word in reading.words:

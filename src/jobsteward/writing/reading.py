@@ -1,7 +1,7 @@
 """A sentence taken apart: its words, numbers, dates and tone, for facts and claims alike."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -17,9 +17,11 @@ from jobsteward.writing.vocabulary import (
     NEGATING,
     NEUTRAL,
     NOW,
+    PAST,
     PHRASES,
     PRESENT_WORDS,
     STOP_WORDS,
+    TENTATIVE,
 )
 from jobsteward.writing.words import keys, language_of, written_out
 
@@ -27,13 +29,21 @@ _TOKEN = re.compile(
     r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,4})+(?![^\W_])\.?|[^\W_]+(?:'(?:s|t|d|m|re|ve|ll)(?![^\W_]))?"
 )
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_BREAK = re.compile(r"[;,.:()]|\s-\s|\b(?:without|ohne|sans|sin|with no)\b")
+_BREAK = re.compile(
+    r"[;:()]|[,.](?!\d)|\s-\s"
+    r"|\b(?:without|ohne|sans|sin|with no|that|which|who|but|die|der|das|qui)\b"
+)
+_JOINS = frozenset(("and", "und", "et", "y"))
 _PHRASE = re.compile(
     r"(?<![^\W_])(?:"
     + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True))
     + r")(?![^\W_])"
 )
+_SMALL = frozenset(
+    ("i", "we", "a", "the", "and", "have", "has", "also", "ich", "je", "j", "ai", "und", "et")
+)
 _RUNS = frozenset(("run", "runs", "ran", "running"))
+_YOURS = frozenset(("your", "ihr", "ihre", "ihrem", "ihren", "votre", "vos", "su", "sus"))
 _RELATIVE = frozenset(("that", "which", "now", "it"))
 _POSSESSIVE = frozenset(("my", "our", "their", "his", "her", "its", "your", "'s", "s"))
 
@@ -52,15 +62,20 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch between commas and the like: its words, and how often it negates."""
+    """A stretch with a verb of its own: its words, how often it negates, and its rank.
+
+    The rank is that of its verb: helping or trying 0, doing 1, leading 2.
+    """
 
     keys: frozenset[str]
     negations: int
+    rank: int
+    leading: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text says. ``rank`` is the strongest verb: helping 0, doing 1, leading 2."""
+    """What a text says, as a whole and part by part."""
 
     text: str
     language: str
@@ -68,11 +83,18 @@ class Reading:
     quantities: tuple[Quantity, ...]
     dates: tuple[Dated, ...]
     parts: tuple[Part, ...]
-    rank: int
-    leading: str
     now: str
     first: str
     tokens: frozenset[str]
+
+    @property
+    def leading(self) -> str:
+        """The first word that claims to lead, "" where none does."""
+        return next((part.leading for part in self.parts if part.leading), "")
+
+    @property
+    def negated(self) -> bool:
+        return any(part.negations for part in self.parts)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -103,16 +125,13 @@ def read(
     plain = list(_plain_tokens(text, folded, taken))
     words += _content(plain, spoken, courteous=courteous, line=line)
     words.sort(key=lambda word: word.start)
-    rank, leading = (DO, "") if line else _rank(plain)
     return Reading(
         text,
         spoken,
         tuple(words),
         quantities,
         dates,
-        tuple(_parts(folded, words, plain)),
-        rank,
-        leading,
+        tuple(_parts(folded, words, () if line else plain)),
         next((token for token in tokens if token in NOW), ""),
         tokens[0] if tokens else "",
         frozenset(tokens),
@@ -168,6 +187,8 @@ def _content(plain: list[_Plain], language: str, *, courteous: bool, line: bool)
             continue
         if one.token in NEGATING or one.token in NOW:
             continue
+        if courteous and one.previous in _YOURS:
+            continue  # "your team" is the employer's
         for word in _expanded(one):
             if _empty(word, courteous=courteous) or (line and word in PRESENT_WORDS):
                 continue
@@ -205,20 +226,36 @@ def _is_verb_of_rank(one: _Plain) -> bool:
     return one.token in ASSISTING or one.token in LEADING
 
 
-def _rank(plain: list[_Plain]) -> tuple[int, str]:
+def _rank(plain: Sequence[_Plain]) -> tuple[int, str]:
+    """The rank of a part's verb, and the word that leads where one does."""
     ranked = [one for one in plain if _is_verb_of_rank(one)]
-    if any(one.token in ASSISTING for one in ranked):
+    tentative = bool(plain) and plain[0].token in TENTATIVE
+    if tentative or any(one.token in ASSISTING for one in ranked):
         return ASSIST, ""
     return (LEAD, ranked[0].written) if ranked else (DO, "")
 
 
-def _parts(folded: str, words: list[Word], plain: list[_Plain]) -> Iterator[Part]:
-    edges = [0, *(match.start() for match in _BREAK.finditer(folded)), len(folded)]
+def _parts(folded: str, words: list[Word], plain: Sequence[_Plain]) -> Iterator[Part]:
+    edges = sorted({0, len(folded), *_breaks(folded, plain)})
     for start, end in pairwise(edges):
-        inside = [word.keys for word in words if start <= word.start < end]
-        negations = sum(start <= one.start < end and one.token in NEGATING for one in plain)
-        if inside:
-            yield Part(frozenset().union(*inside), negations)
+        own = [one for one in plain if start <= one.start < end and one.token not in _SMALL]
+        keys = frozenset().union(*(word.keys for word in words if start <= word.start < end))
+        rank, leading = _rank(own)
+        if keys or leading:
+            yield Part(keys, sum(one.token in NEGATING for one in own), rank, leading)
+
+
+def _breaks(folded: str, plain: Sequence[_Plain]) -> Iterator[int]:
+    """Where a part ends: at a stop, a relative word, or an "and" before another verb."""
+    yield from (match.start() for match in _BREAK.finditer(folded))
+    for one in plain:
+        if one.previous in _JOINS and _verb_like(one):
+            yield one.start
+
+
+def _verb_like(one: _Plain) -> bool:
+    token = one.token
+    return token.endswith("ed") or token in PAST or token in TENTATIVE or _is_verb_of_rank(one)
 
 
 def fact_keys(reading: Reading) -> frozenset[str]:

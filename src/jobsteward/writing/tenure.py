@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from jobsteward.kernel.folding import fold
 from jobsteward.profile.model import PartialDate, Period
 from jobsteward.writing.evidence import Evidence, Support
-from jobsteward.writing.reading import LEAD, Reading
+from jobsteward.writing.reading import Reading
 
 _TENURE = re.compile(
     r"\byears?(?:'|\u2019)?\s+(?:of\b.{0,40}?experience|experience|in|as|with)\b"
@@ -26,7 +26,7 @@ def tenure(
     years = [quantity for quantity in reading.quantities if quantity.unit == "months"]
     if len(years) != 1 or len(reading.quantities) != 1 or reading.dates:
         return ()
-    if not _TENURE.search(fold(reading.text)) or reading.rank == LEAD:
+    if not _TENURE.search(fold(reading.text)) or reading.leading:
         return ()
     wanted = [word.keys for word in reading.words]
     entries = {support.entry for support in scope}

@@ -33,9 +33,10 @@ _STOP = {
     " oss hos vid under",
 }
 _NEUTRAL = {
-    "en": "experience experienced background role roles work worked works working job position"
+    " en": "adding added via experience experienced background role roles work worked works"
+    " working job position"
     " responsibilities include includes including included using use used uses user-facing"
-    " various several multiple different related new latest key main core daily-use day-to-day"
+    " related new latest daily-use day-to-day"
     " hands practical solid strong stronger strongest proven skilled familiar knowledge"
     " comfortable tool tools technology technologies technical-skills stack skill skills area"
     " areas field bring brought brings bringing offer provide provided providing perform"
@@ -45,7 +46,7 @@ _NEUTRAL = {
     " effectively efficiently ensure ensured ensuring enable enabled enabling allow allowed"
     " allowing help-desk feed feeding feeds resulting result-in thereby thus further additionally"
     " moreover furthermore where earlier previously before later then today-as current"
-    " currently recent recently hold holds held holding degree certificate certified-by have"
+    " currently recent recently hold holds held holding certificate certified-by have"
     " since as-well need needs together level native-level look looking joined join spanning span"
     " act acted acting serve served serving responsible-party large-part professional year"
     " years old career employed person persons people total named called purpose regular"
@@ -53,17 +54,17 @@ _NEUTRAL = {
     "de": "erfahrung erfahrungen rolle arbeit arbeite arbeitet arbeitete arbeiten stelle aufgabe"
     " aufgaben nutze nutzte nutzen verwende verwendet einsatz rahmen bereich bereiche kenntnisse"
     " verfuge bringe sammelte gesammelt taglich zuvor derzeit aktuell aktuelle aktuellen jahr"
-    " jahre jahren studium abschluss taetig tatig",
+    " jahre jahren taetig tatig",
     "fr": "experience experiences travail travaille travaillais poste role utilise utilisant"
     " utilisation cadre domaine competences connaissances actuellement actuel annee annees ans"
-    " diplome fait faire mise oeuvre",
+    " fait faire mise oeuvre",
     "es": "experiencia trabajo trabaje trabajando puesto uso usando utilizando ambito area"
-    " conocimientos actualmente actual ano anos titulo",
+    " conocimientos actualmente actual ano anos ",
 }
 _COURTESY = {
-    "en": "dear hello hi hiring team manager recruiter madam sir sirs ms mr mrs mx dr committee"
-    " apply applying application applied write writing position role vacancy opening opportunity"
-    " job excited pleased happy glad delighted keen eager interested interest thrilled"
+    "en": "dear hello hi ms mr mrs mx "
+    " apply applying application applied position role vacancy opening opportunity"
+    " excited pleased happy glad delighted keen eager interested interest thrilled"
     " enthusiastic motivated welcome chance talk discuss conversation speak meet hear hearing"
     " look forward thank thanks time consideration considering reading attached enclosed find"
     " please cv resume letter kind best warm regards wishes sincerely yours faithfully truly fit"
@@ -71,7 +72,7 @@ _COURTESY = {
     " appeals appeal asks asked posting advertisement below above would like could how my your"
     " further details detail happy questions question available availability convenience"
     " believe think feel hope let know more learn why what relevant examples example following"
-    " these points draw tell",
+    " these points draw love any interview tell",
     "de": "sehr geehrte geehrter damen herren frau herr liebe lieber hallo guten tag freundlichen"
     " grussen grusen gruse gruss viele beste mit bewerbe bewerbung bewerben stelle position"
     " interesse freue freuen gesprach einladung kennenlernen kennenzulernen anbei unterlagen"
@@ -179,10 +180,16 @@ PHRASES = {
     "carried out": "",
     "carry out": "",
     "led by": "done",
+    "run by": "done",
+    "ran by": "done",
     "managed by": "done",
     "owned by": "done",
     "headed by": "done",
     "on time": "punctual",
+    "stood in for": "substitute",
+    "stand in for": "substitute",
+    "covered for": "substitute",
+    "filled in for": "substitute",
     "from scratch": "scratch",
     "end to end": "endtoend",
     "as well as": "",
@@ -200,6 +207,13 @@ _ASSISTING = (
     " unterstutzen half helfe mitwirken wirkte mitgewirkt mitarbeit beteiligt participe aide"
     " contribue collabore soutenu ayude apoye participe colabore contribui"
 )
+_TENTATIVE = (
+    "plan planned planning propose proposed proposing evaluate evaluated evaluating assess assessed"
+    " explore explored exploring research researched investigate investigated attempt attempted"
+    " tried consider considered recommend recommended suggest suggested study studied learn learned"
+    " learnt learning prototype prototyped pilot piloted advise advised plante geplant"
+    " schlug evaluierte propose etudie planifie propuse estudie planifique"
+)
 _LEADING = (
     "lead leads led leading head heads headed heading manage manages managed managing direct"
     " directs directed directing oversee oversees oversaw overseeing spearhead spearheaded chair"
@@ -215,7 +229,8 @@ _NEGATING = (
     " ohne pas jamais aucun aucune sans ningun ninguna nunca sin jamas nadie"
 )
 _SCOPE = (
-    "all every entire whole worldwide global globally international internationally nationwide"
+    " several multiple various different main key core all every entire whole worldwide"
+    " global globally international internationally nationwide"
     " company-wide companywide organisation-wide enterprise single handedly singlehandedly alone"
     " sole solely independently personally large largest huge massive massively multinational"
     " executive executives board millions thousands hundreds dozens always best leading first"
@@ -313,6 +328,7 @@ NEUTRAL = frozenset().union(*map(_words, _NEUTRAL.values()))
 COURTESY = frozenset().union(*map(_words, _COURTESY.values()))
 ASSISTING = _words(_ASSISTING)
 LEADING = _words(_LEADING)
+TENTATIVE = _words(_TENTATIVE)
 NEGATING = _words(_NEGATING)
 SCOPE = _words(_SCOPE)
 SENIORITY = _words(_SENIORITY)
