@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, exists, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, and_, exists, func, or_, select, update
 
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.runs.model import ExecutionState
@@ -17,6 +17,8 @@ EXECUTION_CANCEL = "execution_cancel"
 KINDS = (EXECUTION_START, EXECUTION_CANCEL)
 CLAIM_FOR = timedelta(seconds=15)
 """How long a claim holds without renewal; longer than one start attempt may take."""
+_LONGEST_DELAY = timedelta(minutes=1)
+"""No envelope is put off for longer."""
 
 _INSERT = SCHEDULED_JOBS.insert()
 _OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
@@ -95,14 +97,14 @@ def claim_due(
 ) -> list[Envelope]:
     """Claim envelopes of these kinds that are due and that nobody holds, oldest first."""
     columns = SCHEDULED_JOBS.c
-    now = timestamp(utc_now())
+    now = utc_now()
     due = (
         select(SCHEDULED_JOBS)
         .where(
             columns.status == "pending",
             columns.job_type.in_(kinds),
-            columns.execute_at <= now,
-            or_(columns.claim_token.is_(None), columns.claimed_until < now),
+            _outside(columns.execute_at, now, _LONGEST_DELAY),
+            _unheld(now),
         )
         .order_by(columns.execute_at)
         .limit(limit)
@@ -121,6 +123,16 @@ def claim_due(
         )
         for row in rows
     ]
+
+
+def _unheld(now: datetime) -> ColumnElement[bool]:
+    columns = SCHEDULED_JOBS.c
+    return or_(columns.claim_token.is_(None), _outside(columns.claimed_until, now, CLAIM_FOR))
+
+
+def _outside(moment: Column[str], now: datetime, longest: timedelta) -> ColumnElement[bool]:
+    """Whether the moment has passed, or was written by a clock that was put back since (F43)."""
+    return or_(moment <= timestamp(now), moment > timestamp(now + longest))
 
 
 def renew(conn: Connection, job_id: str, claim_token: str) -> bool:
@@ -245,13 +257,12 @@ def drop_unclaimed_start(conn: Connection, execution_id: str) -> bool:
     execution closed at the start marker and ends without any effect.
     """
     columns = SCHEDULED_JOBS.c
-    now = timestamp(utc_now())
     statement = (
         update(SCHEDULED_JOBS)
         .where(
             columns.job_id == f"{EXECUTION_START}:{execution_id}",
             columns.status.in_(("pending", "waiting")),
-            or_(columns.claim_token.is_(None), columns.claimed_until < now),
+            _unheld(utc_now()),
         )
         .values(status="dropped", claim_token=None, claimed_until=None)
     )

@@ -168,7 +168,8 @@ _REPEATED = (
         EXECUTIONS.c.fingerprint == bindparam("fingerprint"),
         EXECUTIONS.c.token_id == bindparam("token"),
         EXECUTIONS.c.idempotency_key.is_(None),
-        EXECUTIONS.c.created_at >= bindparam("since"),
+        # Not from the future either: that was a clock that has been put back since (F43).
+        EXECUTIONS.c.created_at.between(bindparam("since"), bindparam("until")),
     )
     .order_by(EXECUTIONS.c.created_at.desc())
     .limit(1)
@@ -179,8 +180,9 @@ def _same_request(conn: Connection, request: Admission) -> Execution | None:
     """The execution with the same key, or without keys the same call moments ago."""
     of = {"tenant": request.tenant_id, "workflow": request.workflow}
     if request.idempotency_key is None:
-        since = timestamp(utc_now() - REPEAT_WINDOW)
-        same = {"fingerprint": request.fingerprint, "token": request.token_id, "since": since}
+        now = utc_now()
+        near = {"since": timestamp(now - REPEAT_WINDOW), "until": timestamp(now + REPEAT_WINDOW)}
+        same = near | {"fingerprint": request.fingerprint, "token": request.token_id}
         row = conn.execute(_REPEATED, of | same).first()
         return execution_of(row) if row else None
     row = conn.execute(_WITH_KEY, of | {"key": request.idempotency_key}).first()
