@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jobsteward.kernel.ids import id_part, is_execution_id, new_execution_id, new_token_id
+from jobsteward.kernel.ids import id_part, new_execution_id, new_token_id
 
 _PARTS = st.text(alphabet=st.sampled_from("aB0-_.~%/ é日\x00"), max_size=6) | st.text(max_size=20)
 
@@ -32,14 +32,7 @@ def test_receipts_are_random_and_recognised() -> None:
     """ADM-2: 128 bits; the form tells a receipt from a run id."""
     receipts = {new_execution_id() for _ in range(1000)}
     assert len(receipts) == 1000
-    assert all(is_execution_id(receipt) for receipt in receipts)
-
-
-def test_near_receipts_are_refused() -> None:
-    """Only the exact form counts as a receipt."""
-    good = new_execution_id()
-    for text in ("", good.upper(), good + "0", good[:-1], good + "\n", "run" + good):
-        assert not is_execution_id(text), repr(text)
+    assert all(re.fullmatch(r"exe_[0-9a-f]{32}", receipt) for receipt in receipts)
 
 
 def test_token_ids_are_random() -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from jobsteward.kernel.clock import utc_now
 from jobsteward.kernel.errors import KeyReusedError
-from jobsteward.kernel.ids import is_execution_id
+from jobsteward.kernel.ids import EXECUTION_PREFIX
 from jobsteward.runs import outbox, store
 from jobsteward.runs.model import ExecutionState, RunStatus
 from jobsteward.runs.tables import EXECUTIONS, SCHEDULED_JOBS
@@ -24,7 +24,7 @@ async def test_one_row_one_envelope_one_event(desk: Desk) -> None:
     admitted = await desk.admit()
     execution = admitted.execution
     assert (admitted.replayed, admitted.dispatch) == (False, True)
-    assert is_execution_id(execution.execution_id)
+    assert execution.execution_id.startswith(EXECUTION_PREFIX)
     assert (execution.state, execution.status) == (ExecutionState.READY, RunStatus.PENDING)
     assert execution.run is None
     [job] = await desk.jobs()

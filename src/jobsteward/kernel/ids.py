@@ -1,21 +1,14 @@
 """Identifiers: random ones that nobody can guess, derived ones that nobody can collide."""
 
-import re
 import secrets
 from urllib.parse import quote
 
 EXECUTION_PREFIX = "exe_"
-_EXECUTION_ID = re.compile(r"exe_[0-9a-f]{32}")
 
 
 def new_execution_id() -> str:
     """A fresh receipt: ``exe_`` and 128 random bits in hex."""
     return EXECUTION_PREFIX + secrets.token_hex(16)
-
-
-def is_execution_id(text: str) -> bool:
-    """Whether the text has the form of a receipt (it may still be unknown)."""
-    return _EXECUTION_ID.fullmatch(text) is not None
 
 
 def new_token_id() -> str:

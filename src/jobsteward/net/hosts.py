@@ -20,9 +20,10 @@ REFUSALS_BORNE = 3
 """403 in a row before a host cools down: on a shared host one closed board gives a few."""
 PROBE_LEASE = 60.0
 """How long one request after a cool-down may take before another may try."""
+BUSY = frozenset({500, 502, 503, 504})
+"""Statuses of a host that is likely to answer well a little later."""
 
 _STOPS = frozenset({429, 999})
-_BUSY = frozenset({500, 502, 503, 504})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +131,7 @@ def ask(state: HostState, pace: Pace, now: datetime) -> tuple[Turn, HostState]:
 
 def speaks_of_host(answer: Fetched) -> bool:
     """Whether the answer changes what is thought of its host, an untroubled one."""
-    return is_refusal(answer) or (
-        answer.status in _BUSY and retry_after(answer.headers) is not None
-    )
+    return is_refusal(answer) or (answer.status in BUSY and retry_after(answer.headers) is not None)
 
 
 def is_refusal(answer: Fetched) -> bool:
@@ -151,7 +150,7 @@ def note(state: HostState, answer: Fetched, now: datetime) -> HostState:
     if is_refusal(answer):
         return _refused(state, answer, now)
     state = replace(state, probing_until=None)
-    if answer.status in _BUSY:
+    if answer.status in BUSY:
         wait = retry_after(answer.headers)
         rest = now + timedelta(seconds=wait) if wait else state.resting_until
         return replace(state, resting_until=rest)

@@ -12,6 +12,7 @@ from jobsteward.kernel.clock import utc_now
 from jobsteward.kernel.errors import HostCapError, HostCoolingError, SourceUnavailableError
 from jobsteward.net.answers import Fetched, retry_after
 from jobsteward.net.hosts import (
+    BUSY,
     HostRecords,
     HostState,
     Pace,
@@ -27,8 +28,6 @@ LONGEST_WAIT = 60.0
 AT_ONCE = 4
 """Requests under way to one host from one process: a slow host never takes every connection."""
 TRIES = 3
-
-_TRIED_AGAIN = frozenset({500, 502, 503, 504})
 
 THIS_MACHINE = Pace(gap=0.0, daily=None)
 """A server that the settings' origin map leads to needs no rest."""
@@ -121,7 +120,7 @@ class Visit:
 
 
 def _worth_another(answer: Fetched | None) -> bool:
-    if answer is None or answer.status in _TRIED_AGAIN:
+    if answer is None or answer.status in BUSY:
         return True
     wait = retry_after(answer.headers)
     return answer.status == 429 and wait is not None and wait <= LONGEST_WAIT

@@ -1,4 +1,4 @@
-"""The outbound client: one checked GET after another, capped in size, time and redirects."""
+"""The outbound client: one checked request after another, capped in size, time, redirects."""
 
 import ssl
 from collections.abc import Iterator, Mapping
