@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from jobsteward.discover.unit_batches import DISCOVERY_RECEIPTS
 from jobsteward.discover.units import DISCOVERY_SEARCH_UNITS
 from jobsteward.kernel.errors import StorageError
 from jobsteward.library import Library
+from jobsteward.runs.heartbeats import capacity_of
 from jobsteward.runs.model import Execution, RunStatus
 from jobsteward.settings import Settings
 from jobsteward.store.event_log import JOB_EVENTS
@@ -64,6 +65,10 @@ async def units(library: Library) -> dict[str, Any]:
 
 async def first_unit(library: Library) -> Any:
     return (await units(library))["src_1_u1"]
+
+
+async def capacity(library: Library) -> Sequence[object]:
+    return await library.database.read(lambda conn: capacity_of(conn, library.runtime))
 
 
 async def freeze(process: subprocess.Popen[str], library: Library) -> None:
@@ -156,12 +161,15 @@ async def test_a_frozen_worker_that_wakes_up_is_fenced(
     boards.paged = 0
     reached = tmp_path / "reached"
     armed = {
-        "JOBSTEWARD_FAILPOINTS": "unit.admitted=sleep:3",
+        "JOBSTEWARD_FAILPOINTS": "unit.admitted=sleep:5",
         "JOBSTEWARD_FAILPOINT_LOG": str(reached),
     }
     frozen = start_worker(**worker_environment, **armed)
     execution = await discover(starter, LEVER)
     await eventually(reached.exists, 30)
+    # Its other writes come first: behind one of them, the late write would never be tried.
+    await starter.until(execution, lambda found: found.status is RunStatus.RUNNING)
+    await becomes(lambda: capacity(library), bool, 20)
     await freeze(frozen, library)
     start_worker(**worker_environment)
     unit = await becomes(lambda: first_unit(library), lambda unit: unit.state == "done", 60)

@@ -9,9 +9,11 @@ from typing import Any, ClassVar, TypeVar
 from sqlalchemy import Connection
 from temporalio import activity
 
+from jobsteward.discover.keys import signing
 from jobsteward.discover.model import DiscoveryExecutionRef, SourceOutcome
 from jobsteward.discover.plan import Search, plan_sources, planned_search, planned_source
 from jobsteward.discover.preferences import read_preferences
+from jobsteward.discover.sources import SOURCES
 from jobsteward.discover.unit_batches import counts
 from jobsteward.discover.unit_ending import close_run, close_source, settle_source
 from jobsteward.discover.unit_reader import UnitReader
@@ -181,7 +183,8 @@ class DiscoverySources(Activities):
         if lease.outcome is not None:
             return
         failpoints.reach("unit.claimed")
-        reader = UnitReader(library.database, library.log, self.outbound, lease, search)
+        fetching = signing(self.outbound, SOURCES[unit.board.provider], library.settings)
+        reader = UnitReader(library.database, library.log, fetching, lease, search)
         outcome = await reader.read()
         passing = _PASSING.get(outcome.code)
         if passing and attempt < ATTEMPTS:
