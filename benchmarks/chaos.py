@@ -17,7 +17,7 @@ _TOLD = 5
 async def chaos() -> Report:
     """Kills, acknowledged requests and broken invariants of one whole storm."""
     report = Report("chaos")
-    say(f"chaos: a storm of at least {FULL.kills} kills, some ten minutes")
+    say(f"chaos: a storm of at least {FULL.kills} kills, a quarter of an hour or more")
     async with temporary_home() as home:
         stormed = await asyncio.wait_for(storm(home, FULL, seed=1), FULL.at_most + 300)
     report.set("kills", stormed.kills)

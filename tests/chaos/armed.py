@@ -40,7 +40,7 @@ FAILPOINTS = {
 }
 """Process → the places where it can die."""
 ALL = frozenset(FAILPOINTS["api"] + FAILPOINTS["worker"])
-_LATEST_PASSAGE, _LATER_PASSAGE = 12, 80
+_LATEST_PASSAGE, _LATER_PASSAGE = 12, 50
 """How late a process may die: soon where a place was never hit, later where it was, so that
 there is time for work between the kills."""
 _RARE = frozenset({"cancel.after_commit", "cancel.after_delivery"})

@@ -37,7 +37,7 @@ async def replace_instead_of_insert(patch: pytest.MonkeyPatch, _api: Api) -> Non
     """A repeated key deletes the execution that stood for it."""
     patch.setattr(store, "_same_request", lambda _conn, _request: None)
     replacing = insert(EXECUTIONS).prefix_with("OR REPLACE")
-    patch.setattr(EXECUTIONS, "insert", lambda: replacing)
+    patch.setattr(store, "_INSERT", replacing)
 
 
 async def fingerprint_off(patch: pytest.MonkeyPatch, _api: Api) -> None:

@@ -45,6 +45,11 @@ REST_WITHIN = 30.0
 """Seconds after recovery within which every run has to have ended."""
 _CLIENTS = 4
 _PAUSE = 0.05
+_CROWD = 60
+"""Open executions above which clients start nothing new: what is left must end in time."""
+_SHARE = 3
+"""Times ``at_each_failpoint`` that each process is killed from outside at most: beyond that
+it would rarely live long enough to reach a failpoint."""
 _VICTIMS = {"worker": 4, "api": 1, "temporal": 2, "mcp": 2}
 _GROWN = {"worker": 4.0, "api": 5.0, "temporal": 6.0, "mcp": 4.0}
 """Age in seconds below which a process is spared, so that kills meet work."""
@@ -62,7 +67,7 @@ class Goals:
 
 SLICE = Goals(kills=25, at_each_failpoint=1, acknowledged=200, at_most=150)
 """A storm of about a minute, for every test run."""
-FULL = Goals(kills=200, at_each_failpoint=10, acknowledged=5000, at_most=1800)
+FULL = Goals(kills=200, at_each_failpoint=10, acknowledged=5000, at_most=3000)
 """The whole one."""
 
 
@@ -123,7 +128,8 @@ async def storm(home: Path, goals: Goals, *, seed: int, database_url: str | None
         clients = {LOCAL: _client(stack, stack.token), OTHER: await _other(stack, library)}
         for client in clients.values():
             await opened.enter_async_context(client)
-        weather = Weather(stack, stormed, goals, Traffic(clients, stormed.history, seed), seed)
+        traffic = Traffic(clients, stormed.history, seed)
+        weather = Weather(stack, library, stormed, goals, traffic, seed)
         await weather.rage()
         await _settle(library, stormed)
         await _judge(stack, library, stormed)
@@ -134,9 +140,16 @@ class Weather:
     """Everything that goes on at once, until the goals are reached."""
 
     def __init__(
-        self, stack: Stack, stormed: Stormed, goals: Goals, traffic: Traffic, seed: int
+        self,
+        stack: Stack,
+        library: Library,
+        stormed: Stormed,
+        goals: Goals,
+        traffic: Traffic,
+        seed: int,
     ) -> None:
         self._stack = stack
+        self._library = library
         self._stormed = stormed
         self._goals = goals
         self._traffic = traffic
@@ -144,18 +157,24 @@ class Weather:
         self._began = time.monotonic()
         self._born: dict[int, float] = {}
         self._over = False
+        self._open = 0
 
     async def rage(self) -> None:
         """The storm; when it returns, the stack is up, whole and unarmed."""
         async with anyio.create_task_group() as group:
             for tenant in (LOCAL, OTHER) * _CLIENTS:
-                group.start_soon(self._traffic.client, tenant, self._goes_on, _PAUSE)
+                group.start_soon(self._client, tenant)
             group.start_soon(self._hot_keys)
             group.start_soon(self._agent)
             await self._kill_until_reached()
             self._over = True
             self._stormed.seconds = time.monotonic() - self._began
             await self._recover()
+
+    async def _client(self, tenant: str) -> None:
+        await self._traffic.client(
+            tenant, self._goes_on, pause=_PAUSE, crowded=lambda: self._open > _CROWD
+        )
 
     def _goes_on(self) -> bool:
         return not self._over
@@ -166,12 +185,13 @@ class Weather:
             self._stormed.failpoints = armed.hits(self._stack.home)
             if self._stormed.reached(self._goals):
                 return
+            self._open = await _count_open(self._library)
             self._strike()
 
     def _strike(self) -> None:
         [part] = self._random.choices([*_VICTIMS], [*_VICTIMS.values()])
         pid = self._pid(part)
-        if pid is None:
+        if pid is None or self._stormed.killed[part] >= _SHARE * self._goals.at_each_failpoint:
             return
         age = time.monotonic() - self._born.setdefault(pid, time.monotonic())
         if age >= _GROWN[part]:
@@ -302,19 +322,22 @@ async def _other(stack: Stack, library: Library) -> httpx.AsyncClient:
 async def _settle(library: Library, stormed: Stormed) -> None:
     """Wait until every execution has ended, at most ``REST_WITHIN`` seconds."""
     began = time.monotonic()
-    columns = EXECUTIONS.c
-    ended = (ExecutionState.FINISHED, ExecutionState.CLOSED)
-    statement = select(func.count()).where(columns.state.not_in(ended))
-
-    def still_open(conn: Connection) -> int:
-        return conn.scalar(statement) or 0
-
     while True:
-        stormed.open_at_rest = await library.database.read(still_open)
+        stormed.open_at_rest = await _count_open(library)
         stormed.rest = time.monotonic() - began
         if not stormed.open_at_rest or stormed.rest > REST_WITHIN:
             return
         await anyio.sleep(0.2)
+
+
+async def _count_open(library: Library) -> int:
+    ended = (ExecutionState.FINISHED, ExecutionState.CLOSED)
+    statement = select(func.count()).where(EXECUTIONS.c.state.not_in(ended))
+
+    def count(conn: Connection) -> int:
+        return conn.scalar(statement) or 0
+
+    return await library.database.read(count)
 
 
 async def _judge(stack: Stack, library: Library, stormed: Stormed) -> None:

@@ -60,22 +60,24 @@ class Traffic:
         self._usual = 0.1
         """Seconds from acceptance to end, as last seen."""
 
-    async def client(self, tenant: str, goes_on: Callable[[], bool], pause: float = 0.0) -> None:
-        """One operation after another, ``pause`` seconds apart, until told to stop."""
-        operations = {
-            self._new: 6,
-            self._repeat: 2,
-            self._changed: 2,
-            self._twins: 2,
-            self._cancel: 2,
-            self._to_the_end: 1,
-            self._raced_cancel: 2,
-            self._watch: 3,
-            self._list: 1,
-            self._foreign: 1,
-        }
+    async def client(
+        self,
+        tenant: str,
+        goes_on: Callable[[], bool],
+        *,
+        pause: float = 0.0,
+        crowded: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """One operation after another, ``pause`` seconds apart, until told to stop.
+
+        While it is crowded, only operations that make no new execution.
+        """
+        old = {self._repeat: 2, self._changed: 2, self._cancel: 2, self._watch: 3}
+        old |= {self._list: 1, self._foreign: 1}
+        new = {self._new: 6, self._twins: 2, self._to_the_end: 1, self._raced_cancel: 2}
         while goes_on():
-            [operation] = self._random.choices([*operations], [*operations.values()])
+            chosen = old if crowded() else old | new
+            [operation] = self._random.choices([*chosen], [*chosen.values()])
             await operation(tenant)
             await anyio.sleep(pause)
 
