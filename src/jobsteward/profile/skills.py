@@ -13,7 +13,31 @@ _JOINT = re.compile(r"[ \-/&'._\u00a0\u2010\u2011]{0,2}")
 _SENTENCE_WORDS = re.compile(r"(?:^|\s)(?:I|i|a|A)(?:\s|$)")  # "I am" is no IAM
 _LONGEST = 5
 _STARTS = re.compile(r"(?:^|[.!?:;\n\u2022*-])\s*$")
-_GOES_ON = frozenset(("and", "or", "in", "with", "for", "on", "as", "code", "services"))
+_GOES_ON = frozenset(
+    (
+        "and",
+        "or",
+        "in",
+        "with",
+        "for",
+        "on",
+        "as",
+        "code",
+        "services",
+        "is",
+        "are",
+        "experience",
+        "skills",
+        "developer",
+        "developers",
+        "development",
+        "knowledge",
+        "programming",
+        "preferred",
+        "required",
+        "would",
+    )
+)
 _NOT_A_LETTER = frozenset(
     ("series", "vitamin", "class", "grade", "hepatitis", "type", "plan", "section", "part")
 )

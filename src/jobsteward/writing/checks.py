@@ -28,6 +28,12 @@ _AS_TITLE = re.compile(
     rf"((?:(?!(?:{'|'.join(sorted(_NO_TITLE))})\b)[\w/-]+\s+){{0,4}}?"
     rf"(?:{'|'.join(sorted(TITLES))}))\b"
 )
+_AT = re.compile(
+    r"\b(?:[Aa]t|[Bb]ei|[Cc]hez|[Hh]os|work(?:ed|ing)? for)\s+"
+    r"((?:the\s+)?[^\W\d_a-z][\w&.'-]*"
+    r"(?:\s+(?:of|for|de|&)?\s?[^\W\d_a-z][\w&.'-]*)*)"
+)
+_NAME_WORD = re.compile(r"[^\W_]+")
 _TOLERANCE = 0.05
 _FURTHEST = 0.8
 _BEFORE_NAMES = frozenset(
@@ -127,6 +133,20 @@ def title_problems(reading: Reading, support: Support, also: frozenset[str]) -> 
             own |= frozenset().union(*(keys(w, reading.language) for w in theirs[1].split()))
         if not all(word & (own | support.heading | also) for word in needed):
             yield Problem("unknown_title", match[1])
+
+
+def employer_problems(reading: Reading, support: Support, evidence: Evidence) -> Iterator[Problem]:
+    """A name after "at" that is no employer, school or place of the person's.
+
+    A name that they only know a product of (a certificate's issuer, say) employed nobody.
+    """
+    own = evidence.heading_keys | support.heading
+    for match in _AT.finditer(reading.text):
+        words = [word for word in _NAME_WORD.findall(fold(match[1])) if word not in STOP_WORDS]
+        if fold(match[0]) in fold(support.text):
+            continue
+        if not all(keys(word, reading.language) & own for word in words):
+            yield Problem("unknown_employer", match[1])
 
 
 def date_problems(reading: Reading, support: Support) -> Iterator[Problem]:

@@ -53,6 +53,7 @@ class Evidence:
     supports: tuple[Support, ...]
     names: tuple[tuple[str, str], ...]
     all_keys: frozenset[str]
+    heading_keys: frozenset[str]
     languages: frozenset[str]
     language: str
     careers: tuple[tuple[str, Period, frozenset[str]], ...]
@@ -84,6 +85,7 @@ def evidence_of(profile: Profile) -> Evidence:
         supports=placed,
         names=tuple(_names(facts)),
         all_keys=frozenset().union(*(support.keys for support in placed)),
+        heading_keys=frozenset().union(*(one.keys for one in headings.values())),
         languages=frozenset(_languages(facts, language)),
         language=language,
         careers=tuple(_careers(profile, placed)),

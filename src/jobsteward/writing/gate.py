@@ -13,6 +13,7 @@ from jobsteward.kernel.folding import fold
 from jobsteward.profile.model import PartialDate, Profile
 from jobsteward.writing.checks import (
     date_problems,
+    employer_problems,
     number_problems,
     title_problems,
     tone_problems,
@@ -227,5 +228,6 @@ def _problems(
         yield word_problem(word, reading, evidence)
     yield from number_problems(reading, support, evidence)
     yield from date_problems(reading, support)
+    yield from employer_problems(reading, support, evidence)
     yield from title_problems(reading, support, also)
     yield from tone_problems(reading, support)

@@ -53,6 +53,42 @@ _PHRASES = {
         "Quedo a su disposición para una entrevista.",
         "Atentamente,",
     ),
+    "nl": Phrases(
+        "Geachte heer of mevrouw,",
+        "Ik solliciteer naar de functie van {title}.",
+        "Ik solliciteer naar de functie van {title} bij {company}.",
+        "Uit mijn werk als {title}:",
+        "Uit mijn werk als {title} bij {employer}:",
+        "Graag licht ik dit toe in een gesprek.",
+        "Met vriendelijke groet,",
+    ),
+    "it": Phrases(
+        "Buongiorno,",
+        "Mi candido per la posizione di {title}.",
+        "Mi candido per la posizione di {title} presso {company}.",
+        "Dal mio lavoro come {title}:",
+        "Dal mio lavoro come {title} presso {employer}:",
+        "Resto a disposizione per un colloquio.",
+        "Cordiali saluti,",
+    ),
+    "pt": Phrases(
+        "Bom dia,",
+        "Candidato-me para a vaga de {title}.",
+        "Candidato-me para a vaga de {title} na {company}.",
+        "Do meu trabalho como {title}:",
+        "Do meu trabalho como {title} na {employer}:",
+        "Fico à disposição para uma entrevista.",
+        "Com os melhores cumprimentos,",
+    ),
+    "sv": Phrases(
+        "Hej,",
+        "Jag söker tjänsten som {title}.",
+        "Jag söker tjänsten som {title} hos {company}.",
+        "Från mitt arbete som {title}:",
+        "Från mitt arbete som {title} hos {employer}:",
+        "Jag berättar gärna mer i ett samtal.",
+        "Med vänliga hälsningar,",
+    ),
 }
 
 

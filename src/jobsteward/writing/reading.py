@@ -20,6 +20,7 @@ from jobsteward.writing.vocabulary import (
     PAST,
     PHRASES,
     PRESENT_WORDS,
+    SINCE,
     STOP_WORDS,
     TENTATIVE,
 )
@@ -39,6 +40,7 @@ _PHRASE = re.compile(
     + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True))
     + r")(?![^\W_])"
 )
+_DATING = PRESENT_WORDS | SINCE
 _SMALL = frozenset(
     ("i", "we", "a", "the", "and", "have", "has", "also", "ich", "je", "j", "ai", "und", "et")
 )
@@ -190,7 +192,7 @@ def _content(plain: list[_Plain], language: str, *, courteous: bool, line: bool)
         if courteous and one.previous in _YOURS:
             continue  # "your team" is the employer's
         for word in _expanded(one):
-            if _empty(word, courteous=courteous) or (line and word in PRESENT_WORDS):
+            if _empty(word, courteous=courteous, line=line):
                 continue
             for piece in _pieces(word):
                 yield Word(one.written, keys(piece, language), one.start)
@@ -205,8 +207,10 @@ def _expanded(one: _Plain) -> tuple[str, ...]:
     return written_out(token)
 
 
-def _empty(word: str, *, courteous: bool) -> bool:
-    if word in STOP_WORDS or word in NEUTRAL or (courteous and word in COURTESY):
+def _empty(word: str, *, courteous: bool, line: bool) -> bool:
+    """Whether a word says nothing; in a line only small words do ("AWS Professional")."""
+    nothing = _DATING if line else NEUTRAL
+    if word in STOP_WORDS or word in nothing or (courteous and word in COURTESY):
         return True
     return len(word) == 1 and not _CJK.match(word)
 
@@ -267,7 +271,6 @@ def fact_keys(reading: Reading) -> frozenset[str]:
             for token in _TOKEN.findall(fold(word.text)):
                 found |= keys(token, reading.language)
     for token in reading.tokens:
-        if token in STOP_WORDS or token in NEUTRAL:
-            continue
-        found |= keys(token, reading.language)
+        if token not in STOP_WORDS:
+            found |= keys(token, reading.language)
     return frozenset(found)

@@ -62,6 +62,12 @@ _NEUTRAL = {
     " conocimientos actualmente actual ano anos ",
 }
 _COURTESY = {
+    "nl": "geachte heer mevrouw solliciteer functie graag licht toe gesprek vriendelijke groet"
+    " werk",
+    "it": "buongiorno candido posizione presso lavoro resto disposizione colloquio cordiali saluti",
+    "pt": "bom candidato-me candidato vaga trabalho fico disposicao entrevista melhores"
+    " cumprimentos dia",
+    "sv": "hej soker tjansten som arbete berattar garna mer samtal vanliga halsningar",
     "en": "dear hello hi ms mr mrs mx "
     " apply applying application applied position role vacancy opening opportunity"
     " excited pleased happy glad delighted keen eager interested interest thrilled"
@@ -268,6 +274,7 @@ _NOW = (
 _PRESENT_WORDS = "present now today current heute jetzt aujourd'hui actuel actualidad ongoing"
 _SINCE = "since seit depuis desde"
 _APPLYING = (
+    "solliciteer functie candido posizione candidato vaga soker tjansten "
     "apply applying application applied position role vacancy opening opportunity interested"
     " interest join joining bewerbe bewerbung stelle candidature postule poste puesto"
 )

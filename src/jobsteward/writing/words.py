@@ -103,7 +103,8 @@ def written_out(word: str) -> tuple[str, ...]:
 
 def language_of(words: list[str]) -> str | None:
     """The language that most of the small words belong to; None where they do not decide."""
-    votes = {language: sum(word in stop for word in words) for language, stop in STOP.items()}
+    longer = [word for word in words if len(word) > 1]
+    votes = {language: sum(word in stop for word in longer) for language, stop in STOP.items()}
     ranked = sorted(votes.items(), key=lambda vote: -vote[1])
     (first, most), (_, second) = ranked[0], ranked[1]
     return first if most >= 2 and most > second else None
