@@ -13,8 +13,12 @@ def searchable(*texts: str | None) -> str:
     return " " + " ".join(_SEPARATORS.sub(" ", joined.casefold()).split())
 
 
+def words_of(query: str) -> list[str]:
+    """The distinct words of the query, in the form in which they are stored."""
+    return list(dict.fromkeys(searchable(query).split()))
+
+
 def patterns(query: str) -> list[str]:
     """LIKE patterns (escape ``!``) that all hold where every word of the query begins a
     word of the text: ``cto`` finds no "director" (P121)."""
-    words = _WILDCARDS.sub(r"!\g<0>", searchable(query)).split()
-    return [f"% {word}%" for word in words]
+    return ["% " + _WILDCARDS.sub(r"!\g<0>", word) + "%" for word in words_of(query)]

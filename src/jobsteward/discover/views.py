@@ -16,7 +16,7 @@ from jobsteward.discover.model import (
     Remote,
     SourceOutcome,
 )
-from jobsteward.discover.search_text import patterns
+from jobsteward.discover.search_text import patterns, words_of
 from jobsteward.discover.tables import (
     DISCOVERY_EXECUTION_JOBS,
     DISCOVERY_SOURCE_OUTCOMES,
@@ -24,8 +24,11 @@ from jobsteward.discover.tables import (
     JOBS,
 )
 from jobsteward.kernel.errors import InvalidInputError, NotFoundError
+from jobsteward.store.word_index import proposed_jobs
 
 MAX_PAGE = 100
+_FEW = 1000
+_INDEXED_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,19 @@ def list_jobs(
 ) -> JobPage:
     """One page of the tenant's jobs, at most 100. Raises InvalidInputError for a bad cursor."""
     limit = max(1, min(limit, MAX_PAGE))
+    only = only or JobFilter()
     place = tuple_(JOBS.c.first_seen_at, JOBS.c.job_id)
-    statement = select(JOBS).where(JOBS.c.tenant_id == tenant_id, *_conditions(only or JobFilter()))
+    statement = select(JOBS).where(JOBS.c.tenant_id == tenant_id, *_conditions(only))
     if cursor:
         statement = statement.where(place < tuple_(*_position(cursor)))
-    statement = statement.order_by(JOBS.c.first_seen_at.desc(), JOBS.c.job_id.desc())
+    few = _few_jobs(conn, tenant_id, only)
+    if few is None:
+        statement = statement.order_by(JOBS.c.first_seen_at.desc(), JOBS.c.job_id.desc())
+    else:
+        # An expression, so that no index of that order tempts to walk all jobs for these few.
+        seen = JOBS.c.first_seen_at.concat("")
+        statement = statement.where(JOBS.c.job_id.in_(few))
+        statement = statement.order_by(seen.desc(), JOBS.c.job_id.desc())
     rows = [row._asdict() for row in conn.execute(statement.limit(limit + 1))]
     more = len(rows) > limit
     jobs = tuple(_summary(row) for row in rows[:limit])
@@ -155,6 +166,31 @@ def known_postings(conn: Connection, tenant_id: str, posting_id: str) -> list[tu
         region, _, token = key.rpartition(":")
         boards.append((Board(provider, token, region), posting_id))
     return boards
+
+
+def _few_jobs(conn: Connection, tenant_id: str, only: JobFilter) -> list[str] | None:
+    """The jobs that the word index proposes; None where they are so many that walking all,
+    newest first, fills a page sooner."""
+    words, places = _indexed(only.text), _indexed(only.location)
+    named = only.provider or ""
+    provider = named if named.isascii() and named.isidentifier() else None
+    if not (words or places or provider):
+        return None
+    found = proposed_jobs(
+        conn,
+        tenant_id,
+        words=words,
+        places=places,
+        provider=provider,
+        remote=only.remote,
+        most=_FEW + 1,
+    )
+    return found if len(found) <= _FEW else None
+
+
+def _indexed(query: str) -> list[str]:
+    # One letter begins so many words that joining their lists costs more than walking.
+    return [word for word in words_of(query) if len(word) > 1][:_INDEXED_WORDS]
 
 
 def _conditions(only: JobFilter) -> list[ColumnElement[bool]]:
