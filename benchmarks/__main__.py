@@ -11,6 +11,7 @@ from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
 from benchmarks.corpus import ENVIRONMENT
 from benchmarks.discovery_quality import discovery_quality
+from benchmarks.duplicate_quality import duplicate_quality
 from benchmarks.gate import gate
 from benchmarks.markup_quality import markup_quality
 from benchmarks.mcp_adapter import mcp
@@ -30,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "stack": stack,
     "chaos": chaos,
     "discovery_quality": discovery_quality,
+    "duplicate_quality": duplicate_quality,
     "markup_quality": markup_quality,
     "gate": gate,
     "offline": offline,

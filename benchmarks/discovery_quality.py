@@ -16,16 +16,21 @@ async def discovery_quality() -> Report:
     report = Report("quality")
     for bar, tables in BARS.items():
         rows = [row for table in tables for row in table()]
-        if rows:
-            report.set(bar, _share(rows))
-            report.set(f"{bar}_precision", _share(_answered(rows)))
-            report.settings[bar] = _by_table(rows)
-            report.settings[f"{bar}_wrong"] = [
-                f"{row.table}: {row.shown!r} is {row.expected}, said {row.got}"
-                for row in rows
-                if not _right(row)
-            ]
+        figures(report, bar, rows)
     return report
+
+
+def figures(report: Report, bar: str, rows: Sequence[Row]) -> None:
+    """Put a bar's share and precision into the report; nothing where there are no rows."""
+    if rows:
+        report.set(bar, _share(rows))
+        report.set(f"{bar}_precision", _share(_answered(rows)))
+        report.settings[bar] = _by_table(rows)
+        report.settings[f"{bar}_wrong"] = [
+            f"{row.table}: {row.shown!r} is {row.expected}, said {row.got}"
+            for row in rows
+            if not _right(row)
+        ]
 
 
 def _right(row: Row) -> bool:

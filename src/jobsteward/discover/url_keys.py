@@ -78,6 +78,8 @@ def opening_key(text: str) -> PostingKey | None:
         return _elsewhere(url)
     if not found.posting_id:
         return None
+    if found.board.provider == "workday" and not re.search(r"\d", found.posting_id):
+        return None  # the end of a title, not a requisition
     return PostingKey(found.board.provider, found.board.key, found.posting_id)
 
 
