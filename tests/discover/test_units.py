@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 
 from jobsteward.discover import checkpoint
+from jobsteward.discover.admit import Decision
 from jobsteward.discover.model import (
     DiscoveryExecutionRef,
     Posting,
@@ -219,8 +220,8 @@ async def test_a_replayed_batch_keeps_its_first_receipts(bench: Bench) -> None:
 async def test_a_refused_posting_leaves_a_hash_and_a_reason_only(bench: Bench) -> None:
     """DIS-6, DIS-7."""
 
-    def odd_ones(_wanted: Preferences, item: Posting) -> str | None:
-        return None if int(item.title.split()[-1]) % 2 else "title_excluded"
+    def odd_ones(_wanted: Preferences, item: Posting) -> Decision:
+        return Decision(None if int(item.title.split()[-1]) % 2 else "title_not_wanted")
 
     outcome = await bench.read(WorkdaySite(10), await bench.take(), odd_ones)
     assert outcome.found == 10
@@ -231,7 +232,7 @@ async def test_a_refused_posting_leaves_a_hash_and_a_reason_only(bench: Bench) -
             select(DISCOVERY_RECEIPTS).where(DISCOVERY_RECEIPTS.c.effect == "refused")
         ).all()
     )
-    assert {row.reason for row in rows} == {"title_excluded"}
+    assert {row.reason for row in rows} == {"title_not_wanted"}
     assert all(row.job_id.startswith("job_") and "Weaver" not in str(row) for row in rows)
 
 

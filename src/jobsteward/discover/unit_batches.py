@@ -50,7 +50,7 @@ DISCOVERY_RECEIPTS = Table(
     Index("discovery_receipts_effect", "tenant_id", "workflow_id", "run_id", "effect"),
 )
 """One row for each posting that a unit took. ``job_id`` is a hash of the posting's identity;
-a refused posting leaves nothing else. A receipt is acknowledged once its unit's ``revision``
+a refused posting leaves its decision beside it and nothing else. A receipt is acknowledged once its unit's ``revision``
 has reached its own."""
 
 CURSOR_RESET = "DiscoveryCursorReset"

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import anyio.to_thread
+from sqlalchemy import Connection
+
 from jobsteward.discover import checkpoint
+from jobsteward.discover.admissions import record_decisions
+from jobsteward.discover.admit import ADMITTED, Decision, admit, basis
 from jobsteward.discover.leads import twins
 from jobsteward.discover.model import Posting, SourceOutcome
 from jobsteward.discover.pages import Fetching, Position
@@ -13,27 +18,28 @@ from jobsteward.discover.service import Batch, discover_board, read_posting
 from jobsteward.discover.source import Detailed, Request
 from jobsteward.discover.sources import SOURCES
 from jobsteward.discover.unit_batches import (
+    Stored,
     acknowledge,
     acknowledged,
     counts,
     request_reset,
     store_batch,
 )
-from jobsteward.discover.units import Lease
+from jobsteward.discover.units import Lease, held
 from jobsteward.kernel import failpoints
 from jobsteward.kernel.errors import JobstewardError, RequestChangedError, StaleLeaseError
 from jobsteward.store.engine import Database
 from jobsteward.store.event_log import EventLog
 
-Admit = Callable[[Preferences, Posting], str | None]
-"""Why a posting is refused, as a code; None admits it."""
+Admit = Callable[[Preferences, Posting], Decision]
+"""Whether a posting is let in, with the reason where it is not."""
 
 _CURSOR_GONE = frozenset({400, 404, 410, 422})
 
 
-def admit_all(_wanted: Preferences, _posting: Posting) -> str | None:
+def admit_all(_wanted: Preferences, _posting: Posting) -> Decision:
     """Every posting is kept."""
-    return None
+    return ADMITTED
 
 
 class UnitReader:
@@ -52,7 +58,7 @@ class UnitReader:
         outbound: Fetching,
         lease: Lease,
         search: Search,
-        admit: Admit = admit_all,
+        admit: Admit = admit,
     ) -> None:
         self._database = database
         self._log = log
@@ -116,18 +122,32 @@ class UnitReader:
             await self._acknowledge(batch.then)
 
     async def _store(self, postings: Sequence[Posting]) -> None:
-        verdicts = [(item, self._admit(self._search.wanted, item)) for item in postings]
-        refused = {item.key.job_id: reason for item, reason in verdicts if reason}
-        admitted = await self._closer([item for item, reason in verdicts if not reason])
+        # Reading a posting takes milliseconds; a whole batch would hold up every other task.
+        verdicts = await anyio.to_thread.run_sync(self._decide, postings)
+        admitted = await self._closer([item for item, said in verdicts if said.admitted])
         failpoints.reach("unit.admitted")
-        log, lease, limit = self._log, self._lease, self._search.limit
-        stored = await self._database.write(
-            lambda conn: store_batch(conn, log, lease, admitted, refused, limit)
-        )
+        closer = {item.key.job_id: item for item in admitted}
+        decided = [(closer.get(item.key.job_id, item), said) for item, said in verdicts]
+        stored = await self._database.write(lambda conn: self._store_decided(conn, decided))
         _unless_stale(stored)
         assert stored is not None
         self._enough = self._enough or stored.limited
         failpoints.reach("unit.stored")
+
+    def _decide(self, postings: Sequence[Posting]) -> list[tuple[Posting, Decision]]:
+        return [(item, self._admit(self._search.wanted, item)) for item in postings]
+
+    def _store_decided(
+        self, conn: Connection, decided: Sequence[tuple[Posting, Decision]]
+    ) -> Stored | None:
+        """Store what stands as admitted; a person's own decision comes before the rules'."""
+        log, lease, search = self._log, self._lease, self._search
+        if held(conn, lease) is None:
+            return None
+        standing = record_decisions(conn, log, lease.ref, decided, basis(search.wanted))
+        admitted = [item for item, _ in decided if standing[item.key.job_id].admitted]
+        refused = {job_id: said.reason for job_id, said in standing.items() if said.reason}
+        return store_batch(conn, log, lease, admitted, refused, search.limit)
 
     async def _acknowledge(self, then: Position | None) -> None:
         lease = self._lease
