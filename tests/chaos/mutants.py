@@ -6,13 +6,14 @@ process alone.
 
 import itertools
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import anyio
 import pytest
 from sqlalchemy import Connection, insert
 
+from jobsteward.kernel.events import Event, NewEvent
 from jobsteward.runs import lifecycle, store, views
 from jobsteward.runs.model import EVENT_OF_STATUS, CancelOutcome, Execution, RunRef, RunStatus
 from jobsteward.runs.tables import EXECUTIONS
@@ -137,13 +138,15 @@ async def tenant_check_off(patch: pytest.MonkeyPatch, _api: Api) -> None:
 
 
 async def sequence_off(patch: pytest.MonkeyPatch, _api: Api) -> None:
-    """Events are numbered by chance."""
-    last = event_log._last_seqs
+    """Every event leaves a number out."""
+    stored = event_log._insert
 
-    def skipping(*args: Any) -> dict[tuple[str, str], int]:
-        return {entity: seq + 1 for entity, seq in last(*args).items()}
+    def skipping(
+        conn: Connection, events: Sequence[NewEvent], last: dict[tuple[str, str], int]
+    ) -> list[Event]:
+        return stored(conn, events, {entity: seq + 1 for entity, seq in last.items()})
 
-    patch.setattr(event_log, "_last_seqs", skipping)
+    patch.setattr(event_log, "_insert", skipping)
 
 
 MUTANTS: Mapping[str, tuple[Mutant, frozenset[str]]] = {
