@@ -19,10 +19,7 @@ async def ensure_first_tokens(library: Library) -> None:
     def work(conn: Connection) -> None:
         if list_tokens(conn):
             return
-        for name, file, scopes in (
-            ("owner", OWNER_FILE, SCOPES),
-            ("agent", AGENT_FILE, AGENT_SCOPES),
-        ):
+        for name, file, scopes in _FIRST:
             _, secret = create_token(conn, name=name, scopes=scopes)
             write_private(library.settings.home / file, secret + "\n")
 

@@ -49,6 +49,7 @@ from jobsteward.store.manifest import (
     MANIFEST_FILE,
     Manifest,
     copy_durably,
+    folder_name,
     read_manifest,
     sha256_of,
     sync_folder,
@@ -77,7 +78,7 @@ async def backup(settings: Settings, destination: Path | None = None) -> Backup:
     exists, StorageFullError where it has no room; nothing is left under the final name then.
     """
     created_at = timestamp(utc_now())
-    target = (destination or settings.home / BACKUP_FOLDER / _folder_name(created_at)).absolute()
+    target = (destination or settings.home / BACKUP_FOLDER / folder_name(created_at)).absolute()
     if target.exists():
         raise ConfigurationError(f"{target} exists; name a folder that does not exist yet")
     if settings.database_url is None and not settings.sqlite_path.exists():
@@ -120,10 +121,6 @@ def verify(path: Path) -> Manifest:
     if _facts(path / DATABASE_FILE) != _promised(manifest):
         raise ConfigurationError(f"{path} holds another database than it says; use another backup")
     return manifest
-
-
-def _folder_name(created_at: str) -> str:
-    return created_at.replace(":", "").replace(".", "-").removesuffix("Z") + "Z"
 
 
 async def _copy_database(database: Database, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The database, whichever it is: the only place that knows SQLite from PostgreSQL.
+"""The database, whichever it is: no repository has to know SQLite from PostgreSQL.
 
 Repositories are plain functions over a SQLAlchemy ``Connection``. They never commit:
 ``Database.write`` runs one of them as one transaction, ``Database.read`` as one snapshot.
@@ -318,10 +318,17 @@ def create_sqlite_file(path: Path) -> None:
         raise sqlite_failure(error) from error
 
 
+def connect_read_only(path: Path, timeout: float = _BUSY_TIMEOUT_MS / 1000) -> sqlite3.Connection:
+    """A connection that can change nothing in the file and leaves no file beside it.
+
+    ``timeout`` is how many seconds it waits for a lock.
+    """
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=timeout)
+
+
 def _identity_on_disk(path: Path) -> str:
-    address = f"{path.absolute().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with closing(connect_read_only(path)) as connection:
             row = connection.execute("SELECT database_id FROM store_identity").fetchone()
     except sqlite3.Error as error:
         if _sqlite_name(error) in _OTHER_FILE:
@@ -388,8 +395,6 @@ def _insert(dialect: str, table: Table) -> Any:
 _SQLITE_FULL = frozenset({"SQLITE_FULL", "SQLITE_IOERR_WRITE_FULL"})
 _OTHER_FILE = frozenset({"SQLITE_ERROR", "SQLITE_NOTADB", "SQLITE_CORRUPT"})
 _PG_NO_TABLE = "42P01"
-
-
 _SQLITE_DENIED = (
     "SQLITE_IOERR",
     "SQLITE_CANTOPEN",
@@ -398,9 +403,9 @@ _SQLITE_DENIED = (
     "SQLITE_PROTOCOL",
     "SQLITE_NOLFS",
 )
-
-
 _SQLITE_UNFLUSHED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
+_PG_AWAY = ("08", "53", "57", "58")
+"""SQLSTATE classes: connection, resources, operator intervention, system error."""
 
 
 def sqlite_failure(error: sqlite3.Error | DBAPIError) -> JobstewardError:
@@ -441,7 +446,3 @@ def _postgres_failure(error: DBAPIError) -> JobstewardError:
             " JOBSTEWARD_DATABASE_URL, or grant the user its rights"
         )
     raise error
-
-
-_PG_AWAY = ("08", "53", "57", "58")
-"""SQLSTATE classes: connection, resources, operator intervention, system error."""

@@ -70,6 +70,11 @@ def newest_backup(folder: Path) -> Path | None:
     return max(found)[1] if found else None
 
 
+def folder_name(created_at: str) -> str:
+    """The timestamp in a form that every file system takes as a name."""
+    return created_at.replace(":", "").replace(".", "-")
+
+
 def sha256_of(path: Path) -> str:
     """sha256 of the file's bytes, in lower-case hex."""
     with path.open("rb") as file:

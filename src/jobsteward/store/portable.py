@@ -4,7 +4,6 @@ Both sides stand at the same schema revision. JSON travels as its text, so that 
 stays apart from a missing value and no number is read and written again.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +28,7 @@ from sqlalchemy import (
 )
 
 from jobsteward.kernel.errors import ConfigurationError
+from jobsteward.store.engine import connect_read_only
 
 _CHUNK = 500
 _BOOKKEEPING = frozenset({"alembic_version"})
@@ -37,8 +37,7 @@ _BOOKKEEPING = frozenset({"alembic_version"})
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
     """A connection that only reads a SQLite file and leaves no file beside it."""
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
+    engine = create_engine("sqlite://", creator=lambda: connect_read_only(path))
     try:
         with engine.connect() as conn:
             yield conn

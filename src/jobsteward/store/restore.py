@@ -25,6 +25,7 @@ from jobsteward.store.manifest import (
     DATABASE_FILE,
     Manifest,
     copy_durably,
+    folder_name,
     sha256_of,
     sync_folder,
 )
@@ -36,6 +37,11 @@ _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND pid <> pg_backend_pid() AND coalesce(backend_type, 'client backend') = 'client backend'"
+)
+_OUR_FUNCTIONS = text(
+    "SELECT oid::regprocedure::text FROM pg_proc"
+    " WHERE pronamespace = current_schema()::regnamespace"
+    " AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')"
 )
 
 
@@ -119,7 +125,7 @@ def _set_aside(path: Path, folder: Path) -> Path | None:
     present = [file for file in files if file.exists()]
     if not present:
         return None
-    aside = folder / timestamp(utc_now()).replace(":", "").replace(".", "-")
+    aside = folder / folder_name(timestamp(utc_now()))
     aside.mkdir(mode=0o700, parents=True)
     for file in present:
         os.link(file, aside / file.name)
@@ -161,18 +167,27 @@ def _replace_tables(conn: Connection, source: Path, manifest: Manifest) -> str:
         raise ConflictError(
             "others are connected to the PostgreSQL database; stop every host's jobsteward"
         )
-    aside = ""
-    tables = inspect(conn).get_table_names()
-    if tables:
-        aside = f"replaced_{utc_now():%Y%m%d_%H%M%S_%f}"
-        conn.execute(text(f"CREATE SCHEMA {aside}"))
-        for table in tables:
-            conn.execute(text(f'ALTER TABLE "{table}" SET SCHEMA {aside}'))
+    aside = _move_aside(conn)
     upgrade(conn, manifest.schema_revision)
     with reading(source / DATABASE_FILE) as rows:
         copy_rows(rows, conn)
     failpoints.reach("restore.before_replace")
     _compare(conn, manifest)
+    return aside
+
+
+def _move_aside(conn: Connection) -> str:
+    """The new schema that now holds all tables and the functions of their triggers."""
+    tables = inspect(conn).get_table_names()
+    if not tables:
+        return ""
+    aside = f"replaced_{utc_now():%Y%m%d_%H%M%S_%f}"
+    functions = conn.scalars(_OUR_FUNCTIONS).all()
+    conn.execute(text(f"CREATE SCHEMA {aside}"))
+    for table in tables:
+        conn.execute(text(f'ALTER TABLE "{table}" SET SCHEMA {aside}'))
+    for function in functions:
+        conn.execute(text(f"ALTER FUNCTION {function} SET SCHEMA {aside}"))
     return aside
 
 

@@ -19,6 +19,7 @@ from jobsteward.store.engine import (
     METADATA,
     SQLITE_SCHEME,
     Database,
+    connect_read_only,
     create_sqlite_file,
     insert_or_ignore,
     lock,
@@ -140,9 +141,8 @@ def is_ours(path: Path) -> bool:
 
 
 def _pragma(path: Path, name: str) -> object:
-    address = f"{path.absolute().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with closing(connect_read_only(path)) as connection:
             return connection.execute(f"PRAGMA {name}").fetchone()[0]
     except sqlite3.OperationalError as error:
         raise sqlite_failure(error) from error
