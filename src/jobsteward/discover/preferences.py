@@ -31,8 +31,9 @@ class LeastPay:
 class Preferences:
     """What to look for; whatever is empty does not narrow the search.
 
-    ``remote`` lists the kinds that will do: yes, no or unknown. ``exclusions`` are words that
-    rule a posting out. ``boards`` are URLs of boards to read where a run names none.
+    ``remote`` lists the kinds that will do; a posting that does not say which it is stays in
+    (P011). ``exclusions`` are words that rule a posting out, as `admit_words.excluded_by`
+    reads them. ``boards`` are URLs of boards to read where a run names none.
     """
 
     titles: tuple[str, ...] = ()
