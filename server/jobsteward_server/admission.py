@@ -18,6 +18,7 @@ from jobsteward.kernel.errors import (
 )
 from jobsteward.library import Library
 from jobsteward.runs import store, wire
+from jobsteward.runs.schedules import PRIORITY, Schedule
 from jobsteward.runs.tokens import Token
 from jobsteward.runs.views import count_open
 from jobsteward_server.dispatcher import Dispatcher
@@ -97,6 +98,37 @@ class AdmissionDesk:
             raise CapacityExceededError("too many executions are open; wait or cancel some")
         return open_now
 
+    def check(self, workflow: str, inputs: Mapping[str, Any]) -> None:
+        """Raises what admission would for these inputs, without admitting anything."""
+        _inputs(self._spec(workflow), inputs)
+
+    def scheduled(self, schedule: Schedule, idempotency_key: str) -> store.Admission:
+        """The request that a due schedule makes. Raises what admission would (LANE-1)."""
+        spec = self._spec(schedule.workflow)
+        inputs = _inputs(spec, schedule.inputs)
+        body = {"inputs": dict(schedule.inputs)}
+        return store.Admission(
+            tenant_id=schedule.tenant_id,
+            workflow=spec.name,
+            workflow_id=spec.workflow_id(schedule.tenant_id, inputs) if spec.workflow_id else "",
+            priority=PRIORITY,
+            token_id=schedule.schedule_id,
+            idempotency_key=idempotency_key,
+            fingerprint=_fingerprint(body),
+            inputs=schedule.inputs,
+            envelope=self._envelope(spec, schedule.inputs),
+            startup={},
+            claim_token=None,
+        )
+
+    def _envelope(self, spec: WorkflowSpec, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "workflow": spec.name,
+            "version": spec.version,
+            "config": spec.config(self._library.settings),
+            "inputs_sha256": digest(inputs),
+        }
+
     def _spec(self, name: str) -> WorkflowSpec:
         spec = self._catalogue.find(name)
         if spec is None:
@@ -122,12 +154,7 @@ class AdmissionDesk:
             idempotency_key=submission.idempotency_key,
             fingerprint=_fingerprint(submission.body),
             inputs=request.inputs,
-            envelope={
-                "workflow": spec.name,
-                "version": spec.version,
-                "config": spec.config(self._library.settings),
-                "inputs_sha256": digest(request.inputs),
-            },
+            envelope=self._envelope(spec, request.inputs),
             startup=submission.startup,
             claim_token=self._dispatcher.claim_token,
         )

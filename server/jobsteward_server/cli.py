@@ -8,15 +8,18 @@ from pathlib import Path
 import click
 
 from jobsteward import __version__
-from jobsteward.kernel.errors import JobstewardError
+from jobsteward.kernel.errors import InvalidInputError, JobstewardError
 
 COMMANDS = {
     "up": "Run the whole stack here: Temporal, API and worker, watched and restarted.",
     "api": "Serve the HTTP API against a given database and Temporal.",
     "worker": "Run one worker process against a given Temporal.",
     "mcp": "Serve MCP on standard input and output; starts the stack when none runs.",
+    "setup": "Say what you look for; later steps read it.",
     "run": "Start a workflow and print its receipt.",
     "runs": "List runs, show one, or say why it waits.",
+    "schedule": "Start work by itself, at its times.",
+    "digest": "Read what is new since the last time.",
     "drain": "Let running work end before an upgrade; start again with --end.",
     "token": "Create, list and revoke access tokens.",
     "demo": "See it work, on this machine alone, with invented companies.",
@@ -71,8 +74,19 @@ def main() -> None:
     try:
         cli()
     except JobstewardError as error:
-        click.echo(f"error[{error.code}]: {error.message}", err=True)
+        click.echo(f"error[{error.code}]: {error.message}{_fields(error)}", err=True)
         sys.exit(1)
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        click.echo(f"error[storage_error]: {what}", err=True)
+        sys.exit(1)
+
+
+def _fields(error: JobstewardError) -> str:
+    """Each bad argument and what it must be, on the same line."""
+    fields = error.fields if isinstance(error, InvalidInputError) else {}
+    named = "; ".join(f"{name}: {rule}" for name, rule in fields.items())
+    return f" ({named})" if named else ""
 
 
 if __name__ == "__main__":

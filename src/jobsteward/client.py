@@ -4,6 +4,7 @@ The transport is injectable: real HTTP in life, ASGI in process. Failures of the
 back as the errors of `jobsteward.kernel.errors`, by their codes.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Literal, Self, TypeVar
@@ -13,11 +14,15 @@ import httpx
 from pydantic import BaseModel
 
 from jobsteward.kernel import errors
+from jobsteward.kernel.canonical import canonical_json
 from jobsteward.runs import wire
 
 M = TypeVar("M", bound=BaseModel)
 API = wire.API
 _TIMEOUT = httpx.Timeout(10.0)
+_JSON = {"content-type": "application/json"}
+_TOKEN = re.compile(r"[\x21-\x7e]+")
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class ApiError(errors.JobstewardError):
@@ -47,7 +52,7 @@ class ApiClient:
     ) -> None:
         fixed = dict(headers or {})
         if token:
-            fixed["authorization"] = f"Bearer {token}"
+            fixed["authorization"] = f"Bearer {_visible(token)}"
         self._http = httpx.AsyncClient(
             base_url=base_url,
             headers=fixed,
@@ -78,7 +83,7 @@ class ApiClient:
         body: dict[str, Any] = {"execution_mode": "async", "inputs": dict(inputs)}
         if priority is not None:
             body["priority"] = priority
-        headers = {"idempotency-key": idempotency_key} if idempotency_key else {}
+        headers = {} if idempotency_key is None else {"idempotency-key": _key(idempotency_key)}
         path = f"{API}/workflows/{_part(workflow)}/execute"
         return await self._call(wire.Receipt, "POST", path, json=body, headers=headers)
 
@@ -111,6 +116,33 @@ class ApiClient:
     async def drain(self, method: Literal["GET", "PUT", "DELETE"]) -> wire.DrainView:
         """Read, begin or end draining; needs the scope ``admin``."""
         return await self._call(wire.DrainView, method, f"{API}/drain")
+
+    async def schedules(self) -> wire.SchedulePage:
+        """The tenant's schedules, oldest first."""
+        return await self._call(wire.SchedulePage, "GET", f"{API}/schedules")
+
+    async def add_schedule(self, request: wire.ScheduleRequest) -> wire.ScheduleView:
+        """The new schedule; needs the scope ``admin``."""
+        body = request.model_dump(exclude_none=True)
+        return await self._call(wire.ScheduleView, "POST", f"{API}/schedules", json=body)
+
+    async def remove_schedule(self, schedule_id: str) -> wire.ScheduleView:
+        """The schedule that is now gone; needs the scope ``admin``."""
+        path = f"{API}/schedules/{_part(schedule_id)}"
+        return await self._call(wire.ScheduleView, "DELETE", path)
+
+    async def preferences(self) -> dict[str, Any]:
+        """What the person looks for."""
+        return dict((await self._request("GET", f"{API}/preferences")).json())
+
+    async def save_preferences(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """What the person looks for from now on."""
+        answer = await self._request("PUT", f"{API}/preferences", json=dict(wanted))
+        return dict(answer.json())
+
+    async def digest(self, method: Literal["GET", "POST"]) -> dict[str, Any]:
+        """What is new; POST makes the digest, so that the next one begins after it."""
+        return dict((await self._request(method, f"{API}/digest")).json())
 
     async def workflows(self) -> wire.WorkflowPage:
         """The workflow catalogue."""
@@ -150,7 +182,12 @@ class ApiClient:
         answer = await self._request(method, path, **options)
         return model.model_validate_json(answer.content)
 
-    async def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
+    async def _request(
+        self, method: str, path: str, *, json: Any = None, **options: Any
+    ) -> httpx.Response:
+        if json is not None:
+            options["content"] = _body(json)
+            options["headers"] = _JSON | dict(options.get("headers", {}))
         try:
             answer = await self._http.request(method, path, **options)
         except httpx.TransportError as error:
@@ -166,6 +203,38 @@ async def _events(answer: httpx.Response) -> AsyncIterator[wire.EventView]:
     async for line in answer.aiter_lines():
         if line.startswith("data:"):
             yield wire.EventView.model_validate_json(line[5:])
+
+
+def _body(value: Any) -> bytes:
+    """The value as strict JSON. Raises BadJsonError, or InvalidTextError for half an emoji."""
+    try:
+        return canonical_json(value).encode()
+    except UnicodeEncodeError:
+        raise errors.InvalidTextError(
+            "a string holds half a surrogate pair; send whole text"
+        ) from None
+    except (ValueError, RecursionError):
+        raise errors.BadJsonError("numbers must be finite and nesting at most 64 deep") from None
+
+
+def _visible(token: str) -> str:
+    """The token, which a header can carry. Raises AuthenticationError."""
+    if not _TOKEN.fullmatch(token):
+        raise errors.AuthenticationError(
+            "the token holds characters that no token has: set JOBSTEWARD_TOKEN to what"
+            " jobsteward token create printed"
+        )
+    return token
+
+
+def _key(text: str) -> str:
+    """The key, which a header can carry. Raises InvalidInputError (ADM-3)."""
+    if not _KEY.fullmatch(text):
+        rule = "1 to 255 visible ASCII characters"
+        raise errors.InvalidInputError(
+            f"the idempotency key must be {rule}", {"idempotency_key": rule}
+        )
+    return text
 
 
 def _part(text: str) -> str:

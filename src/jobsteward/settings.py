@@ -9,8 +9,15 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from jobsteward.kernel.errors import ConfigurationError
 
@@ -28,9 +35,17 @@ def default_home() -> Path:
 def _loopback_only(value: Any) -> Any:
     if isinstance(value, dict):
         for host, origin in value.items():
-            parts = urlsplit(origin)
+            parts = urlsplit(origin if isinstance(origin, str) else "")
             if parts.scheme != "http" or parts.hostname not in LOOPBACK_HOSTS:
                 raise ValueError(f"{host} must map to an http:// origin on this machine")
+    return value
+
+
+def _base_url(value: str) -> str:
+    parts = urlsplit(value)
+    reachable = parts.hostname and (parts.port is None or parts.port > 0)
+    if parts.scheme not in ("http", "https") or not reachable or not value.isprintable():
+        raise ValueError("must be http://HOST:PORT or https://HOST")
     return value
 
 
@@ -58,7 +73,7 @@ class Settings(BaseSettings):
     database_url: str | None = None
     """``postgresql://…``; unset means the SQLite file in the app directory."""
 
-    url: str | None = None
+    url: Annotated[str, AfterValidator(_base_url)] | None = None
     """Base URL of the API, for clients; unset means the stack of this app directory."""
     token: SecretStr | None = None
     """Bearer token, for clients; unset means the app directory's agent token."""
@@ -85,8 +100,10 @@ class Settings(BaseSettings):
     usajobs_email: str | None = None
     """Your key of https://developer.usajobs.gov and the address that it was given to."""
 
-    heartbeat_timeout: float = Field(default=120.0, gt=0)
+    heartbeat_timeout: float = Field(default=120.0, gt=0, le=86_400)
     """Heartbeat time-out of long activities (ACT-1)."""
+    desktop_notices: bool = False
+    """Whether this machine's desktop says so when something waits for a person."""
     test_mode: bool = False
 
     @property
@@ -110,13 +127,33 @@ def load_settings(**overrides: Any) -> Settings:
 
     Raises ConfigurationError naming the settings that do not fit, never their values.
     """
-    home = Path(overrides.get("home") or os.environ.get(PREFIX + "HOME") or default_home())
-    home = home.expanduser().absolute()
+    home = _home(overrides.get("home") or os.environ.get(PREFIX + "HOME") or default_home())
     try:
         return Settings(**overrides | {"home": home}, _env_file=home / SETTINGS_FILE)  # type: ignore[call-arg]
     except ValidationError as error:
         problems = "; ".join(
-            f"{PREFIX}{'.'.join(str(part) for part in item['loc']).upper()}: {item['msg']}"
+            f"{_setting(item['loc'])}: {item['msg']}"
             for item in error.errors(include_input=False, include_url=False)
         )
         raise ConfigurationError(f"these settings do not fit: {problems}") from None
+    except SettingsError:
+        raise ConfigurationError(
+            f"{PREFIX}ORIGIN_MAP must be a JSON object and {PREFIX}ALLOWED_HOSTS a JSON list;"
+            " correct the one that is set"
+        ) from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{home / SETTINGS_FILE} must be text in UTF-8") from None
+
+
+def _home(given: str | Path) -> Path:
+    try:
+        return Path(given).expanduser().absolute()
+    except RuntimeError:
+        raise ConfigurationError(
+            f"{PREFIX}HOME begins with ~ and a name that is no user here; write the whole path"
+        ) from None
+
+
+def _setting(location: tuple[int | str, ...]) -> str:
+    name = ".".join(str(part) for part in location).upper()
+    return name if name.startswith("WORKFLOW_") else PREFIX + name

@@ -20,13 +20,16 @@ from jobsteward_server.admission import AdmissionDesk
 from jobsteward_server.dispatcher import Dispatcher
 from jobsteward_server.first_tokens import ensure_first_tokens
 from jobsteward_server.http import (
+    digest,
     drain,
     events,
     executions,
     jobs,
     openapi,
+    preferences,
     problems,
     runs,
+    schedules,
     system,
     tokens,
     uploads,
@@ -39,10 +42,25 @@ from jobsteward_server.http.services import Services
 from jobsteward_server.http.tail import EventTail
 from jobsteward_server.mcp import build_server
 from jobsteward_server.mcp_http import StreamableHttp, forwarding, streamable_http
+from jobsteward_server.notices import notice_forever
+from jobsteward_server.scheduler import Scheduler
 from jobsteward_worker.connect import wait_for_temporal
 from jobsteward_worker.pool import open_pool
 from jobsteward_worker.spec import Catalogue
 
+_FAMILIES = (
+    executions,
+    runs,
+    events,
+    jobs,
+    preferences,
+    schedules,
+    digest,
+    tokens,
+    uploads,
+    drain,
+    system,
+)
 _CHECKPOINT_EVERY = 2.0
 _REFUSED_PAUSE = 5.0
 
@@ -66,7 +84,7 @@ def create_app(settings: Settings, catalogue: Catalogue) -> FastAPI:
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
     )
-    for family in (executions, runs, events, jobs, tokens, uploads, drain, system):
+    for family in _FAMILIES:
         app.include_router(family.router)
     mcp = _mcp(app, settings)
     app.router.routes.extend(mcp.routes)
@@ -128,6 +146,8 @@ async def open_services(settings: Settings, catalogue: Catalogue) -> AsyncIterat
         )
         background = (
             dispatcher.recover_forever(),
+            Scheduler(library, services.desk, dispatcher).fire_forever(),
+            *([notice_forever(library.database)] if settings.desktop_notices else []),
             authenticator.flush_forever(),
             _checkpoint_forever(library),
             _serve_interactive_lane(services),

@@ -1,5 +1,6 @@
 """HTTP bodies about workflows, executions and runs."""
 
+import re
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -10,6 +11,7 @@ from jobsteward.runs.model import TERMINAL, CancelOutcome, Execution, RunStatus
 
 API = "/api/v1"
 M = TypeVar("M", bound=BaseModel)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
 
 
 class Wire(BaseModel):
@@ -203,6 +205,46 @@ class TokenPage(Wire):
     items: list[TokenView]
 
 
+class TimingView(Wire):
+    """Times of day (``HH:MM``) on days (empty: all) in a zone, or every so many minutes."""
+
+    at: list[str] = Field(default_factory=list, max_length=24)
+    days: list[str] = Field(default_factory=list, max_length=7)
+    zone: str = Field(default="UTC", max_length=64)
+    every_minutes: int | None = Field(default=None, le=366 * 1440)
+
+
+class ScheduleRequest(Wire):
+    """A workflow to start again and again."""
+
+    name: str = Field(min_length=1, max_length=100)
+    workflow: str = Field(default="discover", min_length=1, max_length=100)
+    inputs: dict[str, Any] = Field(default_factory=dict)
+    timing: TimingView
+
+
+class ScheduleView(Wire):
+    """A schedule; times are in UTC. ``skipped`` counts due times that were left out because
+    the run before was still going."""
+
+    schedule_id: str
+    name: str
+    workflow: str
+    inputs: dict[str, Any]
+    timing: TimingView
+    created_at: str
+    next_at: str
+    last_at: str | None
+    last_execution_id: str | None
+    skipped: int
+
+
+class SchedulePage(Wire):
+    """The tenant's schedules, oldest first."""
+
+    items: list[ScheduleView]
+
+
 def parse(model: type[M], value: Any, *, what: str, at: tuple[str, ...] = ()) -> M:
     """The value as the model. Raises InvalidInputError with each bad field and what it must
     be, never what it was; ``at`` is put before the fields' paths."""
@@ -215,9 +257,15 @@ def parse(model: type[M], value: Any, *, what: str, at: tuple[str, ...] = ()) ->
 def bad_fields(error: ValidationError, at: tuple[str, ...] = ()) -> dict[str, str]:
     """Each bad field's path with what it must be."""
     return {
-        ".".join((*at, *(str(part) for part in item["loc"]))): item["msg"]
+        ".".join((*at, *(safe_name(part) for part in item["loc"]))): item["msg"]
         for item in error.errors(include_input=False, include_url=False, include_context=False)
     }
+
+
+def safe_name(part: object) -> str:
+    """A part of a field's path as it may be repeated: a caller chose the names of unknown
+    members, so one that does not look like a name is ``?`` (ADM-10)."""
+    return str(part) if isinstance(part, int) or _NAME.fullmatch(str(part)) else "?"
 
 
 def run_path(execution_id: str) -> str:
