@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from jobsteward.kernel.errors import ConfigurationError, ConflictError
+from jobsteward.store.manifest import sync_folder
 
 LOCK_FILE = "stack.lock"
 RECORD_FILE = "stack.json"
@@ -76,11 +77,7 @@ def write_private(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def open_log(home: Path, name: str, limit: int = 5_000_000) -> int:

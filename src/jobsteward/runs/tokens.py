@@ -1,6 +1,5 @@
 """Access tokens: random, stored as a hash, shown once (SEC-1)."""
 
-import hashlib
 import hmac
 import secrets
 import zlib
@@ -11,6 +10,7 @@ from typing import Literal, get_args
 
 from sqlalchemy import Connection, and_, bindparam, select, update
 
+from jobsteward.kernel.canonical import digest_text
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import AuthenticationError, InvalidInputError, NotFoundError
 from jobsteward.kernel.ids import new_token_id
@@ -94,7 +94,7 @@ def create_token(
     member = {"tenant_id": tenant_id, "principal": principal, "created_at": now}
     insert_or_ignore(conn, MEMBERSHIPS, [member])
     row = {field: getattr(token, field) for field in Token.__dataclass_fields__}
-    row |= {"scopes": list(wanted), "token_hash": _hash(secret)}
+    row |= {"scopes": list(wanted), "token_hash": digest_text(secret)}
     conn.execute(TOKENS.insert(), row)
     return token, secret
 
@@ -116,7 +116,7 @@ def verify_token(conn: Connection, secret: str) -> Token:
 
     Raises AuthenticationError for an unknown, expired or revoked one.
     """
-    digest = _hash(secret)
+    digest = digest_text(secret)
     row = conn.execute(_LIVE_MEMBERS_TOKEN, {"hash": digest}).first()
     known = row is not None and hmac.compare_digest(row.token_hash, digest)
     if not known or row is None:
@@ -156,10 +156,6 @@ def touch_tokens(conn: Connection, used: dict[str, str]) -> None:
         conn.execute(
             update(TOKENS).where(TOKENS.c.token_id == token_id).values(last_used_at=moment)
         )
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _token(row: object) -> Token:
