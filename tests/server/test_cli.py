@@ -181,6 +181,50 @@ def test_token_create_prints_the_token_alone(home: Path) -> None:
     assert not [path for path in home.rglob("*") if path.stat().st_mode & 0o077]
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"JOBSTEWARD_ORIGIN_MAP": "{"},
+        {"JOBSTEWARD_ORIGIN_MAP": '{"a": 5}'},
+        {"JOBSTEWARD_ALLOWED_HOSTS": "a:1"},
+        {"JOBSTEWARD_URL": "http://[::1"},
+        {"JOBSTEWARD_URL": "127.0.0.1:8765"},
+        {"JOBSTEWARD_URL": "http://127.0.0.1:99999"},
+        {"JOBSTEWARD_HOME": "~no-such-user/x"},
+        {"JOBSTEWARD_HOME": "/tmp/" + "h" * 300},
+        {"JOBSTEWARD_URL": "http://127.0.0.1:1", "JOBSTEWARD_TOKEN": "sécret"},
+    ],
+)
+def test_nonsense_in_a_setting_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    done = jobsteward("runs")
+    assert done.returncode == 1
+    assert done.stderr.startswith("error[")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_settings_file_that_is_no_text_is_named(home: Path) -> None:
+    home.mkdir(mode=0o700, exist_ok=True)
+    (home / "settings.env").write_bytes(b"\x8e\xff")
+    done = jobsteward("runs")
+    assert done.returncode == 1
+    assert "settings.env must be text" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", "x" * 101, "red \x1b[31m"])
+def test_a_token_is_one_line_of_a_list(name: str) -> None:
+    done = call("token", "create", "--name", name)
+    assert isinstance(done.exception, JobstewardError)
+    assert done.exception.code == "invalid_input"
+
+
+def test_a_token_for_a_million_days_is_refused() -> None:
+    assert call("token", "create", "--days", "3000000").exit_code == 2
+
+
 def test_agent_scopes_are_the_default_and_never_approve() -> None:
     """SEC-7."""
     done = call("token", "create")
@@ -218,12 +262,40 @@ def test_run_wait_stays_until_the_end(api: FakeApi, status: str, code: int) -> N
     assert json.loads(done.stdout)["status"] == status
 
 
-@pytest.mark.parametrize("text", ["[1]", "not json", '"x"'])
+@pytest.mark.parametrize("text", ["[1]", "not json", '"x"', '{"a":' + "[" * 50_000])
 def test_run_refuses_inputs_that_are_no_object(api: FakeApi, text: str) -> None:
     done = call("run", "discover", "--inputs", text)
     assert isinstance(done.exception, JobstewardError)
     assert done.exception.code == "invalid_input"
     assert api.asked == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--inputs", '{"a": NaN}'], "bad_json"),
+        (["--inputs", '{"a": "\\ud83d"}'], "invalid_text"),
+        (["--key", ""], "invalid_input"),
+        (["--key", "clé"], "invalid_input"),
+        (["--key", "a\nb"], "invalid_input"),
+    ],
+)
+def test_s24_run_sends_nothing_that_http_cannot_carry(
+    api: FakeApi, arguments: list[str], code: str
+) -> None:
+    """An empty key is a bad one too: it must not quietly start work without a key (ADM-3)."""
+    done = call("run", "discover", *arguments)
+    assert isinstance(done.exception, JobstewardError)
+    assert done.exception.code == code
+    assert api.asked == []
+
+
+def test_a_bad_argument_is_named_on_the_line(api: FakeApi) -> None:
+    api.answers["/api/v1/workflow-runs"] = [
+        (422, {"code": "invalid_input", "detail": "it does not fit", "fields": {"status": "a state"}})
+    ]
+    done = jobsteward("runs", "--status", "bogus")
+    assert done.stderr == "error[invalid_input]: it does not fit (status: a state)\n"
 
 
 def test_runs_lists_shows_and_explains(api: FakeApi) -> None:

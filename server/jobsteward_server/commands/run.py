@@ -11,10 +11,10 @@ import click
 
 from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import InvalidInputError
+from jobsteward.runs.model import NEEDS_PERSON
 from jobsteward.runs.wire import Receipt, RunView
 from jobsteward_server.commands.connection import connect
 
-NEEDS_A_PERSON = frozenset({"needs_input", "awaiting_approval"})
 _MAX_WAIT = 30.0
 """Seconds that one request asks the API to hold."""
 
@@ -39,7 +39,7 @@ def command(
 
     Leaving early never stops the work. With --wait, exits 1 unless the run succeeded.
     """
-    values = parse_inputs(sys.stdin.read() if inputs == "-" else inputs)
+    values = parse_inputs(sys.stdin.buffer.read() if inputs == "-" else inputs)
     start = partial(ApiClient.execute, workflow=workflow, inputs=values)
     receipt = partial(start, idempotency_key=key, priority=priority)
     answer = asyncio.run(_run(connect(overrides), receipt, wait))
@@ -48,11 +48,11 @@ def command(
         sys.exit(1)
 
 
-def parse_inputs(text: str) -> dict[str, Any]:
+def parse_inputs(text: str | bytes) -> dict[str, Any]:
     """The JSON object in the text. Raises InvalidInputError for anything else."""
     try:
         values = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
         raise InvalidInputError('--inputs must be a JSON object, such as \'{"query": "python"}\'')
@@ -68,5 +68,5 @@ async def _run(
             return receipt
         while True:
             run = await api.get_run(receipt.execution_id, wait=_MAX_WAIT)
-            if run.terminal or run.status in NEEDS_A_PERSON:
+            if run.terminal or run.status in NEEDS_PERSON:
                 return run

@@ -35,7 +35,7 @@ def command() -> None:
     show_default=True,
     help="May be given several times.",
 )
-@click.option("--days", type=click.IntRange(min=1), help="Days until it expires.")
+@click.option("--days", type=click.IntRange(1, 3650), help="Days until it expires.")
 @click.pass_obj
 def create_command(
     overrides: dict[str, Any], name: str, scopes: tuple[str, ...], days: int | None

@@ -70,8 +70,12 @@ def create_token(
 ) -> tuple[Token, str]:
     """The stored token and its secret, which nothing can show again.
 
-    Raises InvalidInputError for an unknown scope or none.
+    Raises InvalidInputError for an unknown scope or none, and for a name that is not one
+    line of 1 to 100 printable characters: it is shown in lists, one token a line.
     """
+    if not (0 < len(name) <= 100 and name.isprintable()):
+        rule = "1 to 100 printable characters"
+        raise InvalidInputError(f"a token's name must be {rule}", {"name": rule})
     asked = set(scopes)
     wanted = tuple(scope for scope in SCOPES if scope in asked)
     if not wanted or asked - set(SCOPES):
