@@ -21,6 +21,7 @@ from jobsteward_server.http.headers import (
     check_json_type,
     check_origin,
     check_size,
+    check_transfer_coding,
     idempotency_key,
     too_large,
     too_slow,
@@ -112,6 +113,7 @@ class Boundary:
         hosts = {host.lower() for host in self._allowed_hosts()}
         check_host(headers, hosts)
         check_origin(headers, hosts)
+        check_transfer_coding(headers)
         state["idempotency_key"] = idempotency_key(headers)
         limit = self._upload_limit(scope["path"])
         if limit is not None:

@@ -34,6 +34,14 @@ def check_host(headers: Headers, allowed: set[str]) -> None:
         raise ProblemError(Problem(421, "misdirected_request", detail))
 
 
+def check_transfer_coding(headers: Headers) -> None:
+    """Refuse a body in any transfer coding but ``chunked``: the parser takes off that one and
+    leaves the others in (S28)."""
+    codings = _values(headers, b"transfer-encoding")
+    if codings and [coding.lower() for coding in codings] != ["chunked"]:
+        raise bad_request("the only Transfer-Encoding that is understood is chunked")
+
+
 def check_origin(headers: Headers, allowed: set[str]) -> None:
     """Refuse a web page of another origin; programs send no Origin."""
     origins = _values(headers, b"origin")

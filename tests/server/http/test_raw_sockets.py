@@ -120,6 +120,8 @@ AMBIGUOUS = {
     + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nx\r\n0\r\n\r\n",
     "chunk size sign": CHUNKED + b"Transfer-Encoding: chunked\r\n\r\n+2\r\n{}\r\n0\r\n\r\n",
     "chunk without CRLF": CHUNKED + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}0\r\n\r\n",
+    "a coding under chunked": CHUNKED
+    + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     "space before colon": get(b"X-Thing : x"),
     "space before colon of TE": CHUNKED + b"Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
     "bare LF lines": get(b"X-Thing: x").replace(b"\r\n", b"\n"),
