@@ -31,9 +31,12 @@ async def test_mcp_1_a_wait_ends_with_the_run_and_holds_its_result(api: FakeApi,
 
 
 @BOTH
-async def test_mcp_3_a_wait_that_is_too_short_keeps_the_receipt(api: FakeApi, mode: str) -> None:
+@pytest.mark.parametrize("seconds", [0, 0.05])
+async def test_mcp_3_a_wait_that_is_too_short_keeps_the_receipt(
+    api: FakeApi, mode: str, seconds: float
+) -> None:
     run = api.add_run(1)
-    arguments = {"execution_id": run.execution_id, "timeout_seconds": 0.05}
+    arguments = {"execution_id": run.execution_id, "timeout_seconds": seconds}
     async with connected(api, mode) as client:
         result = await client.call_tool("wait_for_result", arguments)
     assert facts(result)["execution_id"] == run.execution_id

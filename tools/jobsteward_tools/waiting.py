@@ -8,11 +8,10 @@ import anyio
 from jobsteward.client import ApiClient
 from jobsteward.kernel.errors import JobstewardError
 from jobsteward.runs import wire
-from jobsteward.runs.model import RunStatus
+from jobsteward.runs.model import NEEDS_PERSON
 from jobsteward_tools.access import Call, api
 from jobsteward_tools.errors import may_pass
 
-PARKED = frozenset({RunStatus.NEEDS_INPUT, RunStatus.AWAITING_APPROVAL})
 _SLICE = 5.0
 """Seconds of one long poll; each is followed by at most one progress notification."""
 _PAUSE = 1.0
@@ -50,7 +49,7 @@ async def wait_for(ctx: Call, any_id: str, seconds: float) -> Waited:
             if not may_pass(error):
                 raise
             problem = error
-        if view and (view.terminal or view.status in PARKED):
+        if view and (view.terminal or view.status in NEEDS_PERSON):
             return Waited(view, done=True)
         if clock.left() <= 0:
             return Waited(view, done=False, problem=problem)
@@ -61,7 +60,7 @@ async def wait_for(ctx: Call, any_id: str, seconds: float) -> Waited:
 
 
 async def _poll(client: ApiClient, any_id: str, left: float) -> wire.RunView:
-    return await client.get_run(any_id, wait=min(left, _SLICE))
+    return await client.get_run(any_id, wait=max(0.0, min(left, _SLICE)))
 
 
 class _Clock:
