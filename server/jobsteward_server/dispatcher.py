@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -23,12 +23,12 @@ from jobsteward.runs.drain import held_since
 from jobsteward.runs.model import Execution, Lane, RunRef, RunStatus
 from jobsteward.runs.views import find_execution
 from jobsteward_worker.activities.control import StartupObserver
+from jobsteward_worker.parking import Parking
 from jobsteward_worker.spec import Catalogue, WorkflowStart, workflow_queue
 
 START_TIMEOUT = 5.0
 """Seconds one delivery may take before it counts as uncertain (ADM-1)."""
 RECOVERY_INTERVAL = 1.0
-WAKE_SIGNAL = "wake"
 RECORD_AFTER = 0.05
 """Seconds by which the record of an interactive start lets the run's own first writes pass:
 they share one writer, and nobody waits for this record."""
@@ -93,7 +93,7 @@ class Dispatcher:
         handle = self.client.get_workflow_handle(execution.workflow_id, run_id=execution.run_id)
         with suppress(RPCError, TimeoutError):
             async with asyncio.timeout(START_TIMEOUT):
-                await handle.signal(WAKE_SIGNAL)
+                await handle.signal(Parking.wake)
 
     async def recover_forever(self) -> None:
         """Deliver every due envelope, each second and whenever woken, until cancelled."""
@@ -127,7 +127,7 @@ class Dispatcher:
                 group.create_task(self._deliver(envelope))
         return len(due) if self._answers else 0
 
-    def _spawn(self, delivery: Any) -> None:
+    def _spawn(self, delivery: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(delivery)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -23,6 +23,7 @@ from jobsteward_worker.observed import (
     Open,
     TemporalRuns,
 )
+from jobsteward_worker.parking import Parking
 
 PARALLEL = 20
 URGENT_LOOKS = 2000
@@ -91,7 +92,7 @@ class Reconciler:
                 log.warning("reconcile_skipped", error=type(error).__name__)
 
     async def _settle(self, run: Run) -> None:
-        ref = RunRef(run.tenant_id, run.workflow_id, run.run_id)
+        ref = run.ref
         observed = await self._temporal.observe(ref)
         if observed is None:
             if not run.provisional:
@@ -177,7 +178,7 @@ class Reconciler:
     async def _wake(self, gate: Gate) -> None:
         handle = self._client.get_workflow_handle(gate.workflow_id)
         try:
-            await handle.signal("wake")
+            await handle.signal(Parking.wake)
         except RPCError as error:
             log.info("wake_skipped", error=error.status.name)
 

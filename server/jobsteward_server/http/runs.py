@@ -5,12 +5,13 @@ import binascii
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
+from sqlalchemy import Connection
 
 from jobsteward.kernel import failpoints
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.errors import InvalidInputError, NotFoundError, PermissionDeniedError
 from jobsteward.runs import gates, store, wire
-from jobsteward.runs.model import Execution, RunStatus
+from jobsteward.runs.model import NEEDS_PERSON, Execution, RunStatus
 from jobsteward.runs.tokens import Token
 from jobsteward.runs.views import find_execution, list_executions
 from jobsteward_server.http.openapi import json_body
@@ -117,7 +118,7 @@ async def decide(
     if request.decision != "answer" and "approve" not in token.scopes:
         raise PermissionDeniedError("approving and rejecting need a token with the scope approve")
 
-    def work(conn: Any) -> bool:
+    def work(conn: Connection) -> bool:
         gate = gates.find_gate(conn, token.tenant_id, request.gate_id)
         if gate.run_id != execution.run_id:
             raise NotFoundError("no such gate; read the run for the gate that is open now")
@@ -142,8 +143,7 @@ async def _mine(services: Services, token: Token, any_id: str) -> Execution:
 
 
 def _settled(execution: Execution) -> bool:
-    parked = {RunStatus.NEEDS_INPUT, RunStatus.AWAITING_APPROVAL}
-    return execution.is_terminal or execution.status in parked
+    return execution.is_terminal or execution.status in NEEDS_PERSON
 
 
 def _cursor(execution: Execution) -> str:

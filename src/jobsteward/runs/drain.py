@@ -6,7 +6,7 @@ from sqlalchemy import Column, Connection, String, Table, case, func, select
 
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.runs import outbox
-from jobsteward.runs.model import RunStatus
+from jobsteward.runs.model import NEEDS_PERSON
 from jobsteward.runs.tables import RUN_PROJECTIONS
 from jobsteward.store.engine import METADATA, insert_or_ignore
 
@@ -17,7 +17,6 @@ HOLDS = Table(
     Column("held_since", String, nullable=False),
 )
 _DRAIN = "drain"
-_PARKED = (RunStatus.NEEDS_INPUT, RunStatus.AWAITING_APPROVAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def held_since(conn: Connection) -> str | None:
 def progress(conn: Connection) -> Drain:
     """The drain as it stands, over all tenants: workers serve them all."""
     columns = RUN_PROJECTIONS.c
-    parked = func.sum(case((columns.status.in_(_PARKED), 1), else_=0))
+    parked = func.sum(case((columns.status.in_(NEEDS_PERSON), 1), else_=0))
     open_runs, parked_runs = conn.execute(
         select(func.count(), func.coalesce(parked, 0)).where(columns.ended_at.is_(None))
     ).one()

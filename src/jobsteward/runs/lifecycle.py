@@ -109,8 +109,9 @@ def record_not_found(conn: Connection, log: EventLog, ref: RunRef) -> bool:
     if run is None or run.status in TERMINAL:
         return False
     payload = {"code": model.RECONCILED_NOT_FOUND, "source": "reconciler"}
-    key = f"not-found-{run.last_event_id}"
-    return log.append(conn, run_event(ref, "WorkflowTerminated", key, payload)) is not None
+    ended = EVENT_OF_STATUS[RunStatus.TERMINATED]
+    event = run_event(ref, ended, f"not-found-{run.last_event_id}", payload)
+    return log.append(conn, event) is not None
 
 
 def record_recovered(conn: Connection, log: EventLog, ref: RunRef) -> bool:

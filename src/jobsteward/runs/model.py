@@ -34,6 +34,10 @@ TERMINAL = frozenset(
 )
 
 
+NEEDS_PERSON = frozenset({RunStatus.NEEDS_INPUT, RunStatus.AWAITING_APPROVAL})
+"""States in which a run waits for a person and keeps no worker busy."""
+
+
 class ExecutionState(StrEnum):
     """Where an accepted request stands before and beside its run."""
 
@@ -47,6 +51,10 @@ class ExecutionState(StrEnum):
     """The run that serves it has ended."""
     CLOSED = "closed"
     """It ended by itself: cancelled before its start, detached, or undispatchable."""
+
+
+OPEN_STATES = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
+"""States of executions that have not ended."""
 
 
 class Lane(StrEnum):
@@ -130,6 +138,11 @@ class Run:
     gate_id: str | None = None
     last_event_id: int = 0
 
+    @property
+    def ref(self) -> RunRef:
+        """Which run it is."""
+        return RunRef(self.tenant_id, self.workflow_id, self.run_id)
+
 
 def fold(run: Run, event: Event) -> Run:
     """The run after one more of its events (ENV-6).
@@ -189,8 +202,8 @@ def _marked(run: Run, event: Event) -> Run:
 
 
 def _running(run: Run, event: Event) -> Run:
-    keeps = {RunStatus.CANCEL_REQUESTED, RunStatus.NEEDS_INPUT, RunStatus.AWAITING_APPROVAL}
-    status = run.status if run.status in keeps else RunStatus.RUNNING
+    keeps = run.status is RunStatus.CANCEL_REQUESTED or run.status in NEEDS_PERSON
+    status = run.status if keeps else RunStatus.RUNNING
     started = run.started_at or event.payload.get("enteredAt") or event.occurred_at
     return replace(_described(run, event.payload), status=status, started_at=started)
 

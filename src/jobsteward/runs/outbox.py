@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, and_, exists, func, or_, select, update
 
 from jobsteward.kernel.clock import timestamp, utc_now
-from jobsteward.runs.model import ExecutionState
+from jobsteward.runs.model import OPEN_STATES, ExecutionState
 from jobsteward.runs.tables import EXECUTIONS, SCHEDULED_JOBS
 from jobsteward.store.engine import insert_or_ignore
 
@@ -21,7 +21,6 @@ _LONGEST_DELAY = timedelta(minutes=1)
 """No envelope is put off for longer."""
 
 _INSERT = SCHEDULED_JOBS.insert()
-_OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +210,7 @@ def promote_waiting(conn: Connection) -> int:
         earlier.c.tenant_id == own.c.tenant_id,
         earlier.c.workflow_id == own.c.workflow_id,
         earlier.c.group_id != own.c.group_id,
-        earlier.c.state.in_(_OPEN),
+        earlier.c.state.in_(OPEN_STATES),
         or_(
             earlier.c.created_at < own.c.created_at,
             and_(

@@ -20,6 +20,7 @@ from jobsteward.runs.model import (
     ACCEPTED,
     CANCEL_STORED,
     CLOSED,
+    OPEN_STATES,
     CancelOutcome,
     Execution,
     ExecutionState,
@@ -28,6 +29,7 @@ from jobsteward.runs.model import (
 )
 from jobsteward.runs.tables import EXECUTIONS
 from jobsteward.runs.views import (
+    EXECUTION_FIELDS,
     EXECUTIONS_WITH_RUNS,
     IS_OPEN,
     execution_of,
@@ -41,8 +43,6 @@ REPEAT_WINDOW = timedelta(seconds=10)
 """How long an identical call without a key joins the first one (ADM-3a)."""
 
 _INSERT = EXECUTIONS.insert()
-_COLUMNS = tuple(name for name in Execution.__dataclass_fields__ if name != "run")
-_OPEN = (ExecutionState.READY, ExecutionState.WAITING, ExecutionState.BOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def admit(conn: Connection, log: EventLog, request: Admission) -> Admitted:
     if place.run_id:
         # The run may have ended between the look at it and this row.
         finish_if_ended(conn, RunRef(request.tenant_id, workflow_id, place.run_id))
-    execution = Execution(**{name: row[name] for name in _COLUMNS})
+    execution = Execution(**{name: row[name] for name in EXECUTION_FIELDS})
     return Admitted(execution, replayed=False, dispatch=claim_token is not None)
 
 
@@ -333,7 +333,7 @@ def _other_holder(conn: Connection, execution: Execution) -> str | None:
             columns.tenant_id == execution.tenant_id,
             columns.group_id == execution.group_id,
             columns.execution_id != execution.execution_id,
-            columns.state.in_(_OPEN),
+            columns.state.in_(OPEN_STATES),
             columns.cancel_requested_at.is_(None),
         )
         .order_by(columns.created_at)

@@ -33,7 +33,7 @@ from jobsteward.runs.tables import EXECUTIONS, RUN_PROJECTIONS
 from jobsteward.store.engine import upsert
 
 _RUN_FIELDS = tuple(Run.__dataclass_fields__)
-_EXECUTION_FIELDS = tuple(name for name in Execution.__dataclass_fields__ if name != "run")
+EXECUTION_FIELDS = tuple(name for name in Execution.__dataclass_fields__ if name != "run")
 
 
 def _executions_with_runs() -> Select[Any]:
@@ -115,7 +115,7 @@ class RunProjection:
         rows = [{name: getattr(run, name) for name in _RUN_FIELDS} for run in changed]
         upsert(conn, RUN_PROJECTIONS, rows)
         for run in changed:
-            was = before.get(RunRef(run.tenant_id, run.workflow_id, run.run_id))
+            was = before.get(run.ref)
             if (was is not None and was.status in TERMINAL) != (run.status in TERMINAL):
                 set_finished(conn, run)
 
@@ -214,7 +214,7 @@ def execution_of(row: Row[Any]) -> Execution:
     run = None
     if values["run__run_id"] is not None:
         run = run_of({name: values[f"run__{name}"] for name in _RUN_FIELDS})
-    fields = {name: values[name] for name in _EXECUTION_FIELDS}
+    fields = {name: values[name] for name in EXECUTION_FIELDS}
     return Execution(**fields | {"state": ExecutionState(fields["state"]), "run": run})
 
 
