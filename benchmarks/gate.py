@@ -7,7 +7,7 @@ from benchmarks.report import Report
 from jobsteward.writing.claims import Verdict
 from jobsteward.writing.gate import judge
 
-HALVES = ("dev", "held_out", "fresh")
+HALVES = ("dev", "held_out", "fresh", "last")
 
 
 async def gate() -> Report:

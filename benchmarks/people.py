@@ -53,6 +53,7 @@ def _labelled(row: dict[str, Any], known: dict[str, tuple[Profile, Target, str]]
     profile, _, half = known[row["person"]]
     entry = profile.positions[row["entry"]].entry_id if "entry" in row else ""
     claim = Claim(row["text"], row["place"], entry)
+    half = row.get("half", half)
     return Labelled(row["id"], row["person"], half, claim, row["label"] == "true", row["kind"])
 
 

@@ -1,14 +1,14 @@
 """One question each: does this fact carry that number, date, tone or word of a claim?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from jobsteward.kernel.folding import fold
 from jobsteward.profile.model import PartialDate
 from jobsteward.profile.numbers import Quantity
 from jobsteward.writing.claims import Problem, Reason
 from jobsteward.writing.evidence import Evidence, Support
-from jobsteward.writing.reading import Part, Reading, Word
+from jobsteward.writing.reading import DO, Part, Reading, Word
 from jobsteward.writing.vocabulary import (
     CERTIFICATES,
     DEGREES,
@@ -135,25 +135,25 @@ def title_problems(reading: Reading, support: Support, also: frozenset[str]) -> 
             yield Problem("unknown_title", match[1])
 
 
-def employer_problems(reading: Reading, support: Support, evidence: Evidence) -> Iterator[Problem]:
-    """A name after "at" that is no employer, school or place of the person's.
+def employer_problems(
+    reading: Reading, scope: Sequence[Support], evidence: Evidence
+) -> Iterator[Problem]:
+    """Names after "at" that are no employer, school or place of the person's.
 
     A name that they only know a product of (a certificate's issuer, say) employed nobody.
     """
-    own = evidence.heading_keys | support.heading
     for match in _AT.finditer(reading.text):
         words = [word for word in _NAME_WORD.findall(fold(match[1])) if word not in STOP_WORDS]
-        if fold(match[0]) in fold(support.text):
+        if any(fold(match[0]) in fold(support.text) for support in scope):
             continue
-        if not all(keys(word, reading.language) & own for word in words):
+        if not all(keys(word, reading.language) & evidence.heading_keys for word in words):
             yield Problem("unknown_employer", match[1])
 
 
 def date_problems(reading: Reading, support: Support) -> Iterator[Problem]:
-    """Dates that neither the fact nor its entry has, or has less exactly."""
-    own = support.dates
+    """Dates other than the fact's own, or its entry's where it has none, or more exact ones."""
+    allowed = support.dates or support.entry_dates
     for dated in reading.dates:
-        allowed = own if own and dated.since else (*own, *support.entry_dates)
         if not any(stated(dated.date, date) for date in allowed):
             yield Problem("wrong_date", reading.text[dated.start : dated.end])
 
@@ -167,7 +167,9 @@ def tone_problems(reading: Reading, support: Support) -> Iterator[Problem]:
     """Leading where the person helped, denying what they affirm, and the wrong tense."""
     for part in reading.parts:
         closest = _closest(part, support)
-        allowed = min((own.rank for own in closest), default=support.rank)
+        # What only the heading holds cannot lean on the verb of a bullet under it.
+        unshared = DO if support.parts else support.rank
+        allowed = min((own.rank for own in closest), default=unshared)
         if part.rank > allowed:
             yield Problem("inflated_scope", part.leading or reading.text)
         if closest and all(own.negations % 2 != part.negations % 2 for own in closest):

@@ -119,6 +119,9 @@ def _sentence(claim: Claim, evidence: Evidence, today: PartialDate, target: Targ
         return Verdict(claim)
     scope = _scope(claim, evidence, text)
     also = _persona(claim, evidence, scope)
+    strangers = tuple(employer_problems(reading, scope, evidence))
+    if strangers:
+        return Verdict(claim, problems=strangers)
     return min(_attempts(claim, reading, evidence, scope, also, today), key=_badness)
 
 
@@ -171,7 +174,7 @@ def _attempts(
     yield whole
     if whole.passed:
         return
-    facts = listed(reading, scope) or tenure(reading, evidence, scope, today)
+    facts = listed(reading, scope, also) or tenure(reading, evidence, scope, today)
     if facts:
         yield Verdict(claim, facts)
         return
@@ -196,7 +199,7 @@ def _piece(
     if not (reading.words or reading.quantities or reading.dates):
         return Verdict(claim)
     verdict = _statement(claim, reading, evidence, scope, also)
-    facts = () if verdict.passed else listed(reading, scope)
+    facts = () if verdict.passed else listed(reading, scope, also)
     return Verdict(claim, facts) if facts else verdict
 
 
@@ -228,6 +231,5 @@ def _problems(
         yield word_problem(word, reading, evidence)
     yield from number_problems(reading, support, evidence)
     yield from date_problems(reading, support)
-    yield from employer_problems(reading, support, evidence)
     yield from title_problems(reading, support, also)
     yield from tone_problems(reading, support)

@@ -15,8 +15,11 @@ _AND = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def listed(reading: Reading, scope: Sequence[Support]) -> tuple[str, ...]:
-    """The facts of a sentence that only names skills; () where it says more than that."""
+def listed(reading: Reading, scope: Sequence[Support], also: frozenset[str]) -> tuple[str, ...]:
+    """The facts of a sentence that only names skills; () where it says more than that.
+
+    ``also`` are words that the person calls themselves by, as before such a list.
+    """
     if reading.leading or reading.quantities or reading.dates or not reading.words:
         return ()
     if reading.negated:
@@ -28,9 +31,9 @@ def listed(reading: Reading, scope: Sequence[Support]) -> tuple[str, ...]:
             for support in scope
             if word.keys & support.keys and (word.skill or support.kind in _LISTED)
         ]
-        if not carrying:
+        if not carrying and not word.keys & also:
             return ()
-        found.extend(carrying[0].facts)
+        found.extend(carrying[0].facts if carrying else ())
     return tuple(dict.fromkeys(found))
 
 

@@ -31,7 +31,7 @@ _TOKEN = re.compile(
 )
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _BREAK = re.compile(
-    r"[;:()]|[,.](?!\d)|\s-\s"
+    r"[;:()]|\.(?!\d)|\s-\s"
     r"|\b(?:without|ohne|sans|sin|with no|that|which|who|but|die|der|das|qui)\b"
 )
 _JOINS = frozenset(("and", "und", "et", "y"))
@@ -250,16 +250,22 @@ def _parts(folded: str, words: list[Word], plain: Sequence[_Plain]) -> Iterator[
 
 
 def _breaks(folded: str, plain: Sequence[_Plain]) -> Iterator[int]:
-    """Where a part ends: at a stop, a relative word, or an "and" before another verb."""
+    """Where a part ends: at a stop, a relative word, or a comma or "and" before a verb."""
     yield from (match.start() for match in _BREAK.finditer(folded))
     for one in plain:
-        if one.previous in _JOINS and _verb_like(one):
+        after_comma = folded[: one.start].rstrip().endswith(",")
+        if (after_comma or one.previous in _JOINS) and _verb_like(one):
             yield one.start
 
 
 def _verb_like(one: _Plain) -> bool:
     token = one.token
-    return token.endswith("ed") or token in PAST or token in TENTATIVE or _is_verb_of_rank(one)
+    return (
+        token.endswith(("ed", "ing"))
+        or token in PAST
+        or token in TENTATIVE
+        or _is_verb_of_rank(one)
+    )
 
 
 def fact_keys(reading: Reading) -> frozenset[str]:

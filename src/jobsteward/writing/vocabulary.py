@@ -102,7 +102,7 @@ SAME = (
         " concevoir desarrollar crear konstruieren"
     ),
     "move migrate transfer shift migration umziehen",
-    "replace substitute supersede ersetzen remplacer",
+    "replace substitute switch migrate supersede ersetzen remplacer",
     "introduce introduction implement adopt einfuhren einfuhrung introduire",
     "teach train coach instruct tutor enseigner schulen enseignement",
     "help assist support aid unterstutzen helfen aider",
@@ -222,9 +222,10 @@ _TENTATIVE = (
 )
 _LEADING = (
     "lead leads led leading head heads headed heading manage manages managed managing direct"
-    " directs directed directing oversee oversees oversaw overseeing spearhead spearheaded chair"
+    " directs directed directing oversee oversees oversaw overseeing spearhead spearheaded"
+    " operate operated operates operating guide guided guides guiding chair"
     " chaired own owns owned owning supervise supervised supervises supervising run runs ran"
-    " running coordinate coordinated coordinates coordinating leite leitet leitete geleitet leiten"
+    " coordinate coordinated coordinates coordinating leite leitet leitete geleitet leiten"
     " leitender leitende verantworte verantwortete verantwortlich fuhre dirige diriges pilote"
     " encadre encadrer gere gerer coordonne coordonner coordination dirigi lidere gestione coordine"
     " invented founded mastermind orchestrated lideran directora"
