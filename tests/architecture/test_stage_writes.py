@@ -8,6 +8,8 @@ from tests.architecture.test_purity import PACKAGES, ROOT, tracked_modules
 
 _OWNERS = {
     "job_stage_states": {"src/jobsteward/discover/pipeline_state.py"},
+    "job_posting_snapshots": {"src/jobsteward/discover/snapshots.py"},
+    "job_enrichments": {"src/jobsteward/discover/snapshots.py"},
 }
 
 

@@ -118,6 +118,8 @@ def make_stale(
 
     Succeeded stages after ``changed`` become stale; a sent application stays as it is.
     """
+    if not job_ids:
+        return
     lock(conn, f"stages:{work.tenant_id}")
     columns = JOB_STAGE_STATES.c
     later = [stage for stage in changed.downstream if stage is not Stage.APPLY]

@@ -136,6 +136,17 @@ def planned_search(conn: Connection, ref: DiscoveryExecutionRef) -> Search:
     return Search(from_json(row.wanted), row.job_limit)
 
 
+def boards_read(conn: Connection, tenant_id: str) -> list[Board]:
+    """Every board that some run of the tenant planned to read, as it was written then."""
+    columns = DISCOVERY_SOURCES.c
+    rows = conn.execute(
+        select(columns.provider, columns.board, columns.region)
+        .where(columns.tenant_id == tenant_id, columns.provider.is_not(None))
+        .distinct()
+    )
+    return [Board(*row) for row in rows]
+
+
 def _plan_units(
     conn: Connection,
     ref: DiscoveryExecutionRef,

@@ -17,6 +17,7 @@ from jobsteward.discover.model import (
     SavedPostings,
     SourceOutcome,
 )
+from jobsteward.discover.pipeline_state import StageWork, make_stale
 from jobsteward.discover.search_text import searchable
 from jobsteward.discover.tables import (
     DISCOVERY_EXECUTION_JOBS,
@@ -27,6 +28,7 @@ from jobsteward.discover.tables import (
 from jobsteward.kernel.canonical import digest, digest_text
 from jobsteward.kernel.clock import timestamp, utc_now
 from jobsteward.kernel.events import NewEvent
+from jobsteward.kernel.stages import Stage
 from jobsteward.store.engine import insert_or_ignore, lock, upsert
 from jobsteward.store.event_log import EventLog
 
@@ -49,7 +51,8 @@ def save_postings(
     """Store the postings as the run's observations and say what changed.
 
     A new job appends JobDiscovered, new content JobUpdated with the names of the changed
-    fields; an unchanged one only moves ``last_seen_at``. An answer without a text keeps
+    fields, which makes the work done on it stale; an unchanged one only moves
+    ``last_seen_at``. An answer without a text keeps
     the stored one (DIS-9). Each job becomes a member of the run once, promoted from the
     backlog where it was there (DIS-2).
     """
@@ -80,7 +83,32 @@ def save_postings(
     _write_descriptions(conn, ref.tenant_id, by_id, [*fresh, *changed])
     _join_run(conn, ref, list(by_id), now)
     log.append_all(conn, events)
+    work = StageWork(ref.tenant_id, ref.workflow_id, ref.run_id)
+    make_stale(conn, log, work, [row["job_id"] for row in changed], Stage.DISCOVER)
     return SavedPostings(len(fresh), len(changed), len(unchanged))
+
+
+def save_text(
+    conn: Connection, log: EventLog, ref: DiscoveryExecutionRef, posting: Posting
+) -> bool:
+    """Make the posting's text that of its stored job; say whether that changed anything.
+
+    Only the text: what else a page says stays in its snapshot, so that the next list, which
+    does not say it, takes nothing away (DIS-9).
+    """
+    job_id, text = posting.key.job_id, posting.description
+    lock(conn, f"jobs:{ref.tenant_id}")
+    before = _rows(conn, ref.tenant_id, [job_id]).get(job_id)
+    if before is None or not text or before["description_digest"] == digest_text(text):
+        return False
+    row = dict(before) | {
+        "description_digest": digest_text(text),
+        "version": before["version"] + 1,
+    }
+    _update(conn, ref.tenant_id, [row])
+    _write_descriptions(conn, ref.tenant_id, {job_id: posting}, [row])
+    log.append(conn, _event(ref, JOB_UPDATED, row, ["description_digest"]))
+    return True
 
 
 def save_outcome(

@@ -12,6 +12,7 @@ from jobsteward.discover.model import (
     Board,
     DiscoveryExecutionRef,
     Pay,
+    Posting,
     PostingKey,
     Remote,
     SourceOutcome,
@@ -138,6 +139,23 @@ def get_job(conn: Connection, tenant_id: str, job_id: str) -> JobDetail:
         updated_at=values["updated_at"],
         version=values["version"],
         description=values["description"],
+    )
+
+
+def stored_posting(conn: Connection, tenant_id: str, job_id: str) -> Posting:
+    """The posting as it is stored, with its text. Raises NotFoundError as `get_job` does."""
+    job = get_job(conn, tenant_id, job_id)
+    shown = {
+        name: getattr(job.summary, name)
+        for name in Posting.__dataclass_fields__
+        if name in JobSummary.__dataclass_fields__
+    }
+    return Posting(
+        key=job.key,
+        apply_url=job.apply_url,
+        description=job.description,
+        updated_at=job.updated_at,
+        **shown,
     )
 
 
