@@ -9,6 +9,7 @@ import click
 
 from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
+from benchmarks.chaos_discovery import chaos_discovery
 from benchmarks.corpus import ENVIRONMENT
 from benchmarks.discovery_quality import discovery_quality
 from benchmarks.duplicate_quality import duplicate_quality
@@ -30,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "mcp": mcp,
     "stack": stack,
     "chaos": chaos,
+    "chaos_discovery": chaos_discovery,
     "discovery_quality": discovery_quality,
     "duplicate_quality": duplicate_quality,
     "markup_quality": markup_quality,
