@@ -7,8 +7,8 @@ from typing import Any
 
 from mcp.server import MCPServer
 
+from jobsteward.client import Connect
 from jobsteward_resources import completions, jobs, prompts, runs
-from jobsteward_resources.reading import Connect
 
 
 def register(server: MCPServer[Any], connect: Connect) -> None:

@@ -12,10 +12,9 @@ from mcp.types import (
     ResourceTemplateReference,
 )
 
-from jobsteward.client import ApiClient
+from jobsteward.client import ApiClient, Connect
 from jobsteward.kernel.errors import JobstewardError
 from jobsteward.runs.model import RunStatus
-from jobsteward_resources.reading import Connect
 
 _MOST = 100
 """Most values that one completion may hold."""

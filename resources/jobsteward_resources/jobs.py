@@ -4,9 +4,10 @@ from typing import Any
 
 from mcp.server import MCPServer
 
-from jobsteward_resources.reading import JSON, Connect, checked, document, reading
+from jobsteward.client import Connect
+from jobsteward_resources.reading import JSON, checked, document, reading
 
-NEWEST = 20
+_SHOWN = 20
 
 
 def register(server: MCPServer[Any], connect: Connect) -> None:
@@ -22,4 +23,4 @@ def register(server: MCPServer[Any], connect: Connect) -> None:
     async def newest() -> str:
         """The twenty jobs found last, without their descriptions."""
         async with reading(connect) as client:
-            return document((await client.list_jobs(limit=NEWEST))["items"])
+            return document((await client.list_jobs(limit=_SHOWN))["items"])

@@ -2,22 +2,18 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, TypeAlias
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
-from jobsteward.client import ApiClient
+from jobsteward.client import ID_PATTERN, ApiClient, Connect
 from jobsteward.kernel.errors import JobstewardError, NotFoundError
-
-Connect: TypeAlias = Callable[[], AbstractAsyncContextManager[ApiClient]]
-"""Gives a client that acts for the caller of the request in hand (MCP-4)."""
 
 JSON = "application/json"
 NEWEST = "newest"
 """What stands in place of an id for the latest few."""
-_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 @asynccontextmanager
@@ -35,7 +31,7 @@ async def reading(connect: Connect) -> AsyncIterator[ApiClient]:
 
 def is_id(text: str) -> bool:
     """Whether the text can be an id, and is safe to be part of a path (SEC-5)."""
-    return _ID.fullmatch(text) is not None and text != NEWEST
+    return re.fullmatch(ID_PATTERN, text) is not None and text != NEWEST
 
 
 def checked(any_id: str) -> str:

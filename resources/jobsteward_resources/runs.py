@@ -4,9 +4,10 @@ from typing import Any
 
 from mcp.server import MCPServer
 
-from jobsteward_resources.reading import JSON, Connect, checked, document, reading
+from jobsteward.client import Connect
+from jobsteward_resources.reading import JSON, checked, document, reading
 
-NEWEST = 20
+_SHOWN = 20
 
 
 def register(server: MCPServer[Any], connect: Connect) -> None:
@@ -23,7 +24,7 @@ def register(server: MCPServer[Any], connect: Connect) -> None:
     async def newest() -> str:
         """The twenty newest executions, without their results."""
         async with reading(connect) as client:
-            page = await client.list_runs(limit=NEWEST)
+            page = await client.list_runs(limit=_SHOWN)
         hidden = {"result", "metadata"}
         return document(
             [view.model_dump(mode="json", exclude_none=True, exclude=hidden) for view in page.items]

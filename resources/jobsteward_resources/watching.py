@@ -4,9 +4,10 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import anyio
 
+from jobsteward.client import Connect
 from jobsteward.kernel.errors import JobstewardError
 from jobsteward.runs import wire
-from jobsteward_resources.reading import Connect, is_id
+from jobsteward_resources.reading import is_id
 
 SCHEME = "runs://"
 _EVERY = 2.0

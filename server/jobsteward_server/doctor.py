@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
-from temporalio.client import Client
 from temporalio.service import RPCError
 
 from jobsteward.kernel.errors import ConfigurationError, JobstewardError
@@ -25,6 +24,7 @@ from jobsteward_server.children import port_is_free
 from jobsteward_server.embedded import binary_version, find_binary
 from jobsteward_server.supervisor import http_status
 from jobsteward_server.temporal_files import TemporalFiles
+from jobsteward_worker.connect import connect
 
 State = Literal["ok", "warning", "failed"]
 
@@ -178,17 +178,10 @@ async def check_temporal(settings: Settings) -> Finding:
     """The configured cluster serves our namespace, or the embedded server can start."""
     if settings.temporal_address is None:
         return await check_embedded_temporal(settings.home)
-    key = settings.temporal_api_key
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
-            client = await Client.connect(
-                settings.temporal_address,
-                namespace=settings.temporal_namespace,
-                tls=settings.temporal_tls,
-                api_key=key.get_secret_value() if key else None,
-            )
-            await client.count_workflows()
-    except (RPCError, RuntimeError, TimeoutError):
+            await connect(settings)
+    except (ConfigurationError, RPCError, RuntimeError, TimeoutError):
         return Finding(
             "temporal",
             "failed",

@@ -94,7 +94,7 @@ class EmbeddedTemporal:
         try:
             cluster = await self._ready()
             await self._accept(cluster, marker, version)
-        except BaseException:
+        except BaseException:  # a cancel too: nobody would stop the process later
             await self._child.kill()
             raise
 

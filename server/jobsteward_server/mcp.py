@@ -15,6 +15,7 @@ from mcp.server import CacheHint, MCPServer
 from mcp.server.subscriptions import InMemorySubscriptionBus
 
 from jobsteward import __version__
+from jobsteward.client import Connect
 from jobsteward.settings import Settings
 from jobsteward_resources import register
 from jobsteward_server.mcp_stack import StackLink
@@ -22,7 +23,7 @@ from jobsteward_server.mcp_stdio import run_stdio
 from jobsteward_server.mcp_subscriptions import RunWatch, serve_legacy_subscriptions
 from jobsteward_server.mcp_tasks import RunTasks
 from jobsteward_tools import TOOLS
-from jobsteward_tools.access import Api, ClientFactory
+from jobsteward_tools.access import Api
 
 INSTRUCTIONS = """\
 Job search: find jobs, keep them, and do longer work durably.
@@ -35,7 +36,7 @@ Only the user approves what is sent to anybody."""
 _HOUR_MS = 3_600_000
 
 
-def build_server(connect: ClientFactory, *, tasks: RunTasks | None = None) -> MCPServer[Api]:
+def build_server(connect: Connect, *, tasks: RunTasks | None = None) -> MCPServer[Api]:
     """The server over an API: tools, resources, prompts and tasks.
 
     ``connect`` gives a client that acts for the caller of the request in hand (MCP-4).
@@ -74,9 +75,7 @@ def main(settings: Settings) -> None:
     The stack of the app directory is started where none runs, while ``tools/list`` already
     answers (TOP-4).
     """
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(message)s"
-    )
+    _log_to_stderr()
     anyio.run(_serve, settings)
 
 

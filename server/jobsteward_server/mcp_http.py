@@ -19,10 +19,10 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from jobsteward.client import ApiClient
+from jobsteward.client import ApiClient, Connect
 from jobsteward.kernel.errors import AuthenticationError
 from jobsteward.runs.tokens import Token
-from jobsteward_tools.access import Api, ClientFactory
+from jobsteward_tools.access import Api
 
 PATH = "/mcp"
 METADATA_PATH = "/.well-known/oauth-protected-resource"
@@ -78,7 +78,7 @@ def streamable_http(
     )
 
 
-def forwarding(app: ASGIApp, base_url: str) -> ClientFactory:
+def forwarding(app: ASGIApp, base_url: str) -> Connect:
     """Clients that call the API in this process with the bearer of the request in hand (MCP-4)."""
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
 

@@ -12,7 +12,7 @@ from mcp.server.subscriptions import ResourceUpdated, SubscriptionBus
 from mcp.shared.exceptions import MCPError
 from mcp.types import EmptyResult, SubscribeRequestParams, UnsubscribeRequestParams
 
-from jobsteward_resources.reading import Connect
+from jobsteward.client import Connect
 from jobsteward_resources.watching import run_uris, watch_run
 
 _LISTEN = "subscriptions/listen"

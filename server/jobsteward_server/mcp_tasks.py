@@ -28,13 +28,11 @@ from mcp.types import (
     RequestParams,
 )
 
-from jobsteward.client import ApiClient
+from jobsteward.client import ID_PATTERN, ApiClient, Connect
 from jobsteward.kernel.errors import JobstewardError, NotFoundError
 from jobsteward.runs import wire
 from jobsteward.runs.model import RunStatus
 from jobsteward_tools import advice
-from jobsteward_tools.access import ClientFactory
-from jobsteward_tools.arguments import ID_PATTERN
 from jobsteward_tools.errors import told
 from jobsteward_tools.generic import run_result
 from jobsteward_tools.results import EXECUTION_META
@@ -43,7 +41,6 @@ TASKS = "io.modelcontextprotocol/tasks"
 _MODERN = frozenset({"2026-07-28"})
 _POLL_MS = 2_000
 _UNKNOWN = "Unknown taskId"
-_CANCELLED = frozenset({RunStatus.CANCELED})
 _BROKEN = frozenset({RunStatus.TERMINATED, RunStatus.TIMED_OUT})
 """Ends that no code of the workflow chose; everything else it chose is a result."""
 
@@ -85,7 +82,7 @@ class RunTasks(Extension):
 
     def __init__(
         self,
-        connect: ClientFactory,
+        connect: Connect,
         *,
         questions: Questions = no_questions,
         outcome: Outcome = outcome,
@@ -165,7 +162,7 @@ class RunTasks(Extension):
 
     async def _detail(self, client: ApiClient, view: wire.RunView) -> dict[str, Any]:
         facts = _facts(view)
-        if view.status in _CANCELLED:
+        if view.status is RunStatus.CANCELED:
             return {"status": "cancelled", **facts}
         if view.status in _BROKEN:
             error = {"code": INTERNAL_ERROR, "message": f"the run was {view.status}"}

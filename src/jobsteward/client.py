@@ -5,9 +5,9 @@ back as the errors of `jobsteward.kernel.errors`, by their codes.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from typing import Any, Literal, Self, TypeVar
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Literal, Self, TypeAlias, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -33,6 +33,12 @@ class ApiError(errors.JobstewardError):
         self.status = status
         self.code = code  # type: ignore[misc]
         self.problem = dict(problem)
+
+
+Connect: TypeAlias = Callable[[], AbstractAsyncContextManager["ApiClient"]]
+"""Gives a client that acts for the caller of the request in hand (MCP-4)."""
+ID_PATTERN = r"^[A-Za-z0-9_-]{1,100}$"
+"""Form of every id that goes into a path of the API."""
 
 
 class ApiUnreachableError(errors.TransientNetworkError):

@@ -1,23 +1,19 @@
 """How a tool reaches the API: with the caller's own credential, one client for each call."""
 
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcp.server.mcpserver import Context
 
-from jobsteward.client import ApiClient
-
-ClientFactory: TypeAlias = Callable[[], AbstractAsyncContextManager[ApiClient]]
-"""Gives a client that acts for the caller of the request in hand (MCP-4)."""
+from jobsteward.client import ApiClient, Connect
 
 
 @dataclass(frozen=True, slots=True)
 class Api:
     """What the server's lifespan hands to every tool and resource."""
 
-    connect: ClientFactory
+    connect: Connect
 
 
 Call: TypeAlias = Context[Api]

@@ -4,8 +4,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-ID_PATTERN = r"^[A-Za-z0-9_-]{1,100}$"
-"""Form of every id that goes into a path of the API."""
+from jobsteward.client import ID_PATTERN
 
 ExecutionId: TypeAlias = Annotated[
     str, Field(pattern=ID_PATTERN, description="The execution_id that the start gave you.")

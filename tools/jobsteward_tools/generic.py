@@ -7,12 +7,12 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
-from jobsteward.client import ApiClient, ApiUnreachableError
+from jobsteward.client import ID_PATTERN, ApiClient, ApiUnreachableError
 from jobsteward.kernel.errors import JobstewardError, NotFoundError
 from jobsteward.runs import wire
 from jobsteward_tools import advice
 from jobsteward_tools.access import Call, api
-from jobsteward_tools.arguments import ID_PATTERN, AnyRunId, Cursor, ExecutionId, IdempotencyKey
+from jobsteward_tools.arguments import AnyRunId, Cursor, ExecutionId, IdempotencyKey
 from jobsteward_tools.errors import told
 from jobsteward_tools.results import (
     MAX_BYTES,

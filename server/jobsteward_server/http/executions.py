@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from jobsteward.kernel.errors import UnknownWorkflowError
 from jobsteward.runs import wire
-from jobsteward.runs.model import lane_of
+from jobsteward.runs.model import INTERACTIVE_PRIORITY, Lane, lane_of
 from jobsteward_server.admission import Submission
 from jobsteward_server.http.services import Reader, Runner, WithServices
 from jobsteward_server.http.strict_json import read_json_object
@@ -89,6 +89,7 @@ def _startup(request: Request) -> dict[str, str]:
     }
 
 
-def _lane(body: dict[str, Any]) -> Any:
-    priority = body.get("priority", 5)
-    return lane_of(priority if isinstance(priority, int) else 5)
+def _lane(body: dict[str, Any]) -> Lane:
+    """The lane of a body that may still turn out to be refused."""
+    priority = body.get("priority", INTERACTIVE_PRIORITY)
+    return lane_of(priority if isinstance(priority, int) else INTERACTIVE_PRIORITY)

@@ -6,7 +6,7 @@ Labels come from closed lists: never a tenant, an execution or anything a caller
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from sqlalchemy import Connection
@@ -115,7 +115,7 @@ class Metrics:
         self._pending.set(backlog.pending)
         age = 0.0
         if backlog.oldest:
-            age = ((now or utc_now()) - _utc(parse_timestamp(backlog.oldest))).total_seconds()
+            age = ((now or utc_now()) - parse_timestamp(backlog.oldest)).total_seconds()
         self._oldest.set(max(0.0, age))
 
     def count_outcome(self, workflow: str, status: str, code: str | None) -> None:
@@ -186,7 +186,3 @@ def _read(conn: Connection, runtime: str, after: int | None) -> _Found:
         [startup for startup in startups if startup.event_id <= counted_to],
         counted_to,
     )
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

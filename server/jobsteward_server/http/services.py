@@ -39,5 +39,4 @@ async def services_of(request: Request) -> Services:
 WithServices = Annotated[Services, Depends(services_of)]
 Reader = Annotated[Token, Depends(require("read"))]
 Runner = Annotated[Token, Depends(require("run"))]
-Approver = Annotated[Token, Depends(require("approve"))]
 Admin = Annotated[Token, Depends(require("admin"))]

@@ -7,7 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from jobsteward.kernel.canonical import canonical_json
 from jobsteward.kernel.errors import InvalidInputError
-from jobsteward.runs.model import TERMINAL, CancelOutcome, Execution, RunStatus
+from jobsteward.runs.model import (
+    INTERACTIVE_PRIORITY,
+    TERMINAL,
+    CancelOutcome,
+    Execution,
+    RunStatus,
+)
 
 API = "/api/v1"
 M = TypeVar("M", bound=BaseModel)
@@ -29,7 +35,7 @@ class ExecuteRequest(Wire):
     inputs: dict[str, Any] = Field(default_factory=dict)
     caller_chain: list[str] = Field(default_factory=list, max_length=16)
     overrides: dict[str, Any] = Field(default_factory=dict)
-    priority: int = Field(default=5, ge=0, le=9)
+    priority: int = Field(default=INTERACTIVE_PRIORITY, ge=0, le=9)
 
 
 class Receipt(Wire):
