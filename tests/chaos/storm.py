@@ -23,6 +23,7 @@ from mcp.client.stdio import stdio_client
 from sqlalchemy import Connection, func, select
 
 from jobsteward.kernel.canonical import canonical_json
+from jobsteward.kernel.errors import ConfigurationError
 from jobsteward.library import Library, open_library
 from jobsteward.runs.model import ExecutionState
 from jobsteward.runs.tables import EXECUTIONS
@@ -288,19 +289,21 @@ async def stormy_stack(home: Path, extra: Mapping[str, str]) -> AsyncIterator[St
     finally:
         os.close(output)
     try:
-        yield Stack(home, environment, child, await _ready(home))
+        yield Stack(home, environment, child, await _ready(home, child))
     finally:
         with anyio.CancelScope(shield=True):
             await child.stop(12.0)
 
 
-async def _ready(home: Path) -> str:
-    with anyio.fail_after(READY_WITHIN):
-        while True:
-            record = app_directory.running_stack(home)
-            if record:
-                return record.url
-            await anyio.sleep(0.05)
+async def _ready(home: Path, child: Child) -> str:
+    deadline = time.monotonic() + READY_WITHIN
+    while time.monotonic() < deadline and child.exit_code is None:
+        record = app_directory.running_stack(home)
+        if record:
+            return record.url
+        await anyio.sleep(0.05)
+    told = (home / "logs" / "stack.log").read_text("utf-8", "replace")
+    raise ConfigurationError(f"the stack did not come up; its last words: {told[-1500:]}")
 
 
 def _mcp_pid() -> int | None:
