@@ -12,16 +12,18 @@ from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAut
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import PARSE_ERROR
 from pydantic import AnyHttpUrl
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jobsteward.client import ApiClient, Connect
-from jobsteward.kernel.errors import AuthenticationError
+from jobsteward.kernel.errors import AuthenticationError, JobstewardError
 from jobsteward.runs.tokens import Token
+from jobsteward_server.http import strict_json
 from jobsteward_tools.access import Api
 
 PATH = "/mcp"
@@ -94,10 +96,53 @@ def forwarding(app: ASGIApp, base_url: str) -> Connect:
 
 
 def _guarded(app: ASGIApp, verify: Verify, metadata_url: str) -> ASGIApp:
-    required = RequireAuthMiddleware(app, [REQUIRED_SCOPE], AnyHttpUrl(metadata_url))
+    required = RequireAuthMiddleware(_StrictBody(app), [REQUIRED_SCOPE], AnyHttpUrl(metadata_url))
     backend = BearerAuthBackend(_Verifier(verify))
     inner = AuthenticationMiddleware(AuthContextMiddleware(required), backend=backend)
     return _TrimmedHeaders(inner)
+
+
+class _StrictBody:
+    """Refuses what readers of JSON understand differently, as the API does (SEC-8, S25, S26).
+
+    The SDK's reader takes the last of two equal members, NaN and any nesting, and an id that
+    is no id makes it drop the request unanswered.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "POST":
+            body = await Request(scope, receive).body()
+            if problem := _unfit(body):
+                error = {"code": PARSE_ERROR, "message": problem}
+                answer = {"jsonrpc": "2.0", "id": None, "error": error}
+                await JSONResponse(answer, status_code=400)(scope, receive, send)
+                return
+            receive = _once(body, receive)
+        await self._app(scope, receive, send)
+
+
+def _unfit(body: bytes) -> str | None:
+    try:
+        message = strict_json.parse(body)
+    except JobstewardError as error:
+        return f"[{error.code}] {error.message}"
+    if not isinstance(message, dict):
+        return "send one JSON-RPC message, an object"
+    asked = message.get("id", 0)
+    good = isinstance(asked, str) or type(asked) is int
+    return None if good else "the id must be a string or a whole number"
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return parts.pop() if parts else await receive()
+
+    return replayed
 
 
 class _TrimmedHeaders:

@@ -141,7 +141,7 @@ async def test_s26_what_is_too_large_or_too_deep_is_refused(api: Api) -> None:
         large = json.dumps({"jsonrpc": "2.0", "params": "x" * 1_100_000})
         answer = await http.post("/mcp", content=large, headers=HEADERS | json_type)
         assert answer.status_code == 413
-        wordy = {"name": "list_runs", "arguments": {str(n): n for n in range(50_000)}}
+        wordy = {"name": "list_runs", "arguments": {str(n): n for n in range(9_000)}}
         body = {
             "jsonrpc": "2.0",
             "id": 1,
@@ -152,6 +152,28 @@ async def test_s26_what_is_too_large_or_too_deep_is_refused(api: Api) -> None:
         answer = await http.post("/mcp", json=body, headers=HEADERS | named)
         assert "no such argument" in answer.text
         assert len(answer.content) < 20_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":NaN}}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\\ud83d"}}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":' + "[" * 63 + "]" * 63 + "}}",
+        '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+        '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+        '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+        "",
+    ],
+)
+async def test_s25_s26_what_readers_understand_differently_is_refused(api: Api, body: str) -> None:
+    headers = HEADERS | {"content-type": "application/json", "mcp-protocol-version": "2025-11-25"}
+    async with api.http(api.secret(AGENT_FILE)) as http:
+        answer = await http.post("/mcp", content=body, headers=headers)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == -32700
 
 
 @BOTH
