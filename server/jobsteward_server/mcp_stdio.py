@@ -5,6 +5,7 @@ that is no message, a bound on a line's length, and hosts that ask ``server/disc
 and then shake hands in the older way.
 """
 
+import json
 import logging
 import os
 import signal
@@ -29,10 +30,12 @@ from mcp.types import (
     JSONRPCResponse,
 )
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
 MAX_LINE = 1 << 20
 """Longest message that is read, in bytes, as for a body of the HTTP API (SEC-8)."""
 _DISCOVER = "server/discover"
+_SAFE_INTEGER = 1 << 53
 _UNREADABLE = f"not a JSON-RPC 2.0 message in one line of at most {MAX_LINE} bytes"
 
 
@@ -110,11 +113,12 @@ class Relay:
     def _answer(self, item: SessionMessage | Exception) -> JSONRPCResponse | JSONRPCError | None:
         if isinstance(item, Exception):
             error = ErrorData(code=PARSE_ERROR, message=_UNREADABLE)
-            return JSONRPCError(jsonrpc="2.0", id=None, error=error)
+            return JSONRPCError(jsonrpc="2.0", id=_id_of_unreadable(item), error=error)
         message = item.message
         if not self._probing or not isinstance(message, JSONRPCRequest):
             return None
-        version = ((message.params or {}).get("_meta") or {}).get(PROTOCOL_VERSION_META_KEY)
+        meta = (message.params or {}).get("_meta")
+        version = meta.get(PROTOCOL_VERSION_META_KEY) if isinstance(meta, dict) else None
         if message.method == _DISCOVER and version in MODERN_PROTOCOL_VERSIONS:
             return JSONRPCResponse(jsonrpc="2.0", id=message.id, result=self._discovered(version))
         self._probing = False
@@ -134,6 +138,24 @@ class Relay:
         if self._low.instructions:
             result["instructions"] = self._low.instructions
         return result
+
+
+def _id_of_unreadable(error: Exception) -> str | int | None:
+    """The id of a request that only Python's lenient reader takes, None without one.
+
+    Models cut text in the middle of an emoji; without its id in the answer, the host waits
+    for a call that nothing will ever answer (S24, S26).
+    """
+    found = error.errors(include_url=False) if isinstance(error, ValidationError) else []
+    text = found[0].get("input") if found else None
+    try:
+        message = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    asked = message.get("id") if isinstance(message, dict) else None
+    if isinstance(asked, str):
+        return asked if asked.isprintable() else None
+    return asked if type(asked) is int and abs(asked) < _SAFE_INTEGER else None
 
 
 async def _end_on_signal(scope: anyio.CancelScope) -> None:
