@@ -6,7 +6,6 @@ value that was sent, a path, a statement or the text of an exception that is not
 """
 
 import logging
-import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jobsteward.kernel import errors
+from jobsteward.runs.wire import safe_name
 
 logger = logging.getLogger(__name__)
 
@@ -176,18 +176,12 @@ def validation_fields(
         parts = list(item["loc"])
         if parts and parts[0] in skip:
             parts = parts[1:]
-        name = ".".join(_safe_name(part) for part in parts) or "body"
+        name = ".".join(safe_name(part) for part in parts) or "body"
         found.setdefault(name, _demand(item))
     return found
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
 _ECHOING = frozenset({"union_tag_invalid", "json_invalid"})
-
-
-def _safe_name(part: object) -> str:
-    # The caller chose the names of unknown members; only what looks like a name is repeated.
-    return str(part) if isinstance(part, int) or _NAME.fullmatch(str(part)) else "?"
 
 
 def _demand(item: Mapping[str, Any]) -> str:

@@ -129,8 +129,11 @@ async def test_refusals_say_what_to_do(api: Api) -> None:
             await agent.execute("ecko", {"text": "x"})
         with pytest.raises(InvalidInputError) as invalid:
             await agent.execute("echo", {"text": "", "colour": "red"})
+        with pytest.raises(InvalidInputError) as private:
+            await agent.execute("echo", {"text": "x", "me@canary.test": 1, "x" * 5000: 2})
     assert unknown.value.near == ["echo"]
     assert set(invalid.value.fields) == {"inputs.text", "inputs.colour"}
+    assert set(private.value.fields) == {"inputs.?"}, "a name that a caller made up is a value"
     async with api.http(reader) as http:
         refused = await http.post(EXECUTE, json={"inputs": {"text": "x"}})
         allowed = await http.get(f"{API}/workflow-runs")
