@@ -291,9 +291,12 @@ def test_s24_run_sends_nothing_that_http_cannot_carry(
 
 
 def test_a_bad_argument_is_named_on_the_line(api: FakeApi) -> None:
-    api.answers["/api/v1/workflow-runs"] = [
-        (422, {"code": "invalid_input", "detail": "it does not fit", "fields": {"status": "a state"}})
-    ]
+    problem = {
+        "code": "invalid_input",
+        "detail": "it does not fit",
+        "fields": {"status": "a state"},
+    }
+    api.answers["/api/v1/workflow-runs"] = [(422, problem)]
     done = jobsteward("runs", "--status", "bogus")
     assert done.stderr == "error[invalid_input]: it does not fit (status: a state)\n"
 
