@@ -11,6 +11,7 @@ from benchmarks.acceptance import acceptance
 from benchmarks.chaos import chaos
 from benchmarks.chaos_discovery import chaos_discovery
 from benchmarks.corpus import ENVIRONMENT
+from benchmarks.discovery import discovery
 from benchmarks.discovery_quality import discovery_quality
 from benchmarks.duplicate_quality import duplicate_quality
 from benchmarks.gate import gate
@@ -19,6 +20,7 @@ from benchmarks.mcp_adapter import mcp
 from benchmarks.offline import offline
 from benchmarks.projection import projection
 from benchmarks.report import Load, Report, write
+from benchmarks.search import search
 from benchmarks.stack import stack
 from benchmarks.startup import startup
 from benchmarks.throughput import throughput
@@ -31,6 +33,8 @@ BENCHMARKS: dict[str, Callable[[], Awaitable[Report]]] = {
     "mcp": mcp,
     "stack": stack,
     "chaos": chaos,
+    "discovery": discovery,
+    "search": search,
     "chaos_discovery": chaos_discovery,
     "discovery_quality": discovery_quality,
     "duplicate_quality": duplicate_quality,
