@@ -103,6 +103,12 @@ def held(home: Path) -> Iterator[None]:
         yield
 
 
+def check_free(home: Path) -> None:
+    """Raise ConflictError naming the stack that holds the app directory, if one does."""
+    with held(home):
+        pass
+
+
 def write_record(home: Path, record: StackRecord) -> None:
     """Publish where the stack answers."""
     write_private(home / RECORD_FILE, json.dumps(asdict(record), indent=2) + "\n")

@@ -244,6 +244,7 @@ async def run_stack(settings: Settings) -> None:
     Prints ``ready url=http://…`` once the API takes work.
     """
     app_directory.prepare(settings.home)
+    app_directory.check_free(settings.home)
     supervisor = Supervisor(settings, announce=lambda line: print(line, flush=True))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

@@ -139,11 +139,13 @@ def test_up_announces_itself_once_and_stops_cleanly(home: Path) -> None:
         assert not (home / app_directory.RECORD_FILE).exists()
 
 
-def test_second_stack_is_refused_with_one_line(home: Path) -> None:
-    """SEC-9: the line names the stack that is there."""
+@pytest.mark.parametrize("same_port", [False, True])
+def test_second_stack_is_refused_with_one_line(home: Path, same_port: bool) -> None:
+    """SEC-9: the line names the stack that is there, also where its port is what is in the way."""
     with up(home) as first:
+        port = ["--port", str(first.record.port)] if same_port else []
         second = subprocess.run(
-            [sys.executable, "-m", "jobsteward_server.cli", "up"],
+            [sys.executable, "-m", "jobsteward_server.cli", "up", *port],
             capture_output=True,
             text=True,
             timeout=20,
