@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from jobsteward.client import ApiClient, Connect
 from jobsteward.kernel.errors import AuthenticationError, JobstewardError
 from jobsteward.runs.tokens import Token
-from jobsteward_server.http import strict_json
+from jobsteward_server import strict_json
 from jobsteward_tools.access import Api
 
 PATH = "/mcp"

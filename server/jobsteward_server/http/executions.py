@@ -9,7 +9,7 @@ from jobsteward.runs import wire
 from jobsteward.runs.model import INTERACTIVE_PRIORITY, Lane, lane_of
 from jobsteward_server.admission import Submission
 from jobsteward_server.http.services import Reader, Runner, WithServices
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 from jobsteward_worker.spec import WorkflowSpec
 
 router = APIRouter(prefix=f"{wire.API}/workflows", tags=["workflows"])

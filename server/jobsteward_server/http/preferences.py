@@ -10,7 +10,7 @@ from jobsteward.discover.wire import PreferencesView, preferences_of, preference
 from jobsteward.runs.wire import API, parse
 from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Reader, Runner, WithServices
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 
 router = APIRouter(prefix=f"{API}/preferences", tags=["preferences"])
 

@@ -16,7 +16,7 @@ from jobsteward.runs.tokens import Token
 from jobsteward.runs.views import find_execution, list_executions
 from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Reader, Runner, Services, WithServices
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 from jobsteward_server.waiting import explain
 
 router = APIRouter(prefix=f"{wire.API}/workflow-runs", tags=["workflow runs"])
@@ -80,6 +80,17 @@ async def why(any_id: str, token: Reader, services: WithServices) -> wire.Reason
     return await explain(services.library, services.dispatcher.connected, execution)
 
 
+@router.get("/{any_id}/steps")
+async def steps(any_id: str, token: Reader, services: WithServices) -> wire.StepPage:
+    """How far the run's steps have come (DIS-10); empty before a run serves the request."""
+    execution = await _mine(services, token, any_id)
+    if execution.run_id is None:
+        return wire.StepPage(items=[])
+    ref = RunRef(execution.tenant_id, execution.workflow_id, execution.run_id)
+    found = await services.library.database.read(lambda conn: steps_of(conn, ref))
+    return wire.StepPage(items=[_step(view) for view in found])
+
+
 @router.post("/{any_id}/cancel", openapi_extra=json_body(wire.CancelRequest))
 async def cancel(
     any_id: str,
@@ -130,6 +141,20 @@ async def decide(
     await services.dispatcher.wake_run(execution)
     return wire.DecisionAnswer(
         gate_id=request.gate_id, decision=request.decision, replayed=not fresh
+    )
+
+
+def _step(view: StepView) -> wire.StepEntry:
+    state = view.state.lower()
+    return wire.StepEntry.model_validate(
+        {
+            "step": view.kind,
+            "key": view.key,
+            "attempt": view.attempt,
+            "state": state,
+            "at": view.at,
+            "facts": dict(view.facts),
+        }
     )
 
 

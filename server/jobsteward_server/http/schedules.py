@@ -11,7 +11,7 @@ from jobsteward.runs.schedules import Schedule
 from jobsteward.runs.timing import Timing
 from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Admin, Reader, WithServices
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 
 router = APIRouter(prefix=f"{wire.API}/schedules", tags=["schedules"])
 

@@ -10,7 +10,7 @@ from jobsteward.kernel.clock import utc_now
 from jobsteward.runs import tokens, wire
 from jobsteward_server.http.openapi import json_body
 from jobsteward_server.http.services import Admin, WithServices
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 
 router = APIRouter(prefix=f"{wire.API}/tokens", tags=["tokens"])
 

@@ -8,7 +8,8 @@ from jobsteward.kernel.errors import InvalidInputError
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 LEAST_MINUTES = 15
-_WEEK = timedelta(days=8)
+_DAYS_LOOKED_AT = 10
+"""From yesterday on, so that each weekday comes at least once, in every zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def next_after(timing: Timing, due: datetime, now: datetime) -> datetime:
     first = now.astimezone(zone).date() - timedelta(days=1)
     found = [
         moment
-        for offset in range(_WEEK.days + 2)
+        for offset in range(_DAYS_LOOKED_AT)
         for moment in _moments(timing, first + timedelta(days=offset), zone)
     ]
     return min(moment for moment in found if moment > now)

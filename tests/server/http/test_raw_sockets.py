@@ -18,7 +18,7 @@ from jobsteward_server.app_directory import OWNER_FILE
 from jobsteward_server.http import problems
 from jobsteward_server.http.boundary import Boundary
 from jobsteward_server.http.protocol import BoundedProtocol
-from jobsteward_server.http.strict_json import read_json_object
+from jobsteward_server.strict_json import read_json_object
 from jobsteward_worker.spec import Catalogue
 from tests.server.http.live import Live, live
 from tests.support.api import open_api

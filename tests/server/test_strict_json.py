@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from jobsteward.kernel.errors import BadJsonError, InvalidTextError, PayloadTooLargeError
-from jobsteward_server.http import strict_json
-from jobsteward_server.http.strict_json import MAX_DEPTH, MAX_STRING_BYTES, MAX_VALUES, parse
+from jobsteward_server import strict_json
+from jobsteward_server.strict_json import MAX_DEPTH, MAX_STRING_BYTES, MAX_VALUES, parse
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 SCALARS = (
