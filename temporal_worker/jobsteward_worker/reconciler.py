@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from temporalio.client import Client
 from temporalio.service import RPCError, RPCStatusCode
 
+from jobsteward.discover.unit_ending import close_abandoned, has_abandoned
 from jobsteward.kernel.errors import JobstewardError
 from jobsteward.library import Library
 from jobsteward.runs import lifecycle
@@ -58,6 +59,7 @@ class Reconciler:
             chosen = self._choose(runs, running)
             slots = asyncio.Semaphore(PARALLEL)
             await asyncio.gather(*(self._look(run, slots) for run in chosen))
+        await self._close_abandoned()
         await self._wake_decided()
 
     async def _open_runs(self) -> list[Run]:
@@ -169,6 +171,13 @@ class Reconciler:
     async def _write(self, action: str, work: Callable[[Connection], bool]) -> None:
         if await self._library.database.write(work):
             self.actions[action] += 1
+
+    async def _close_abandoned(self) -> None:
+        """End search units of runs that ended without them, by a termination above all (J15)."""
+        database, log_ = self._library.database, self._library.log
+        if await database.read(has_abandoned):
+            closed = await database.write(lambda conn: close_abandoned(conn, log_))
+            self.actions["abandoned_units"] += closed
 
     async def _wake_decided(self) -> None:
         """Wake runs whose gate was decided but who did not hear of it (ADM-9)."""

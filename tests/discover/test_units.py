@@ -28,7 +28,12 @@ from jobsteward.discover.unit_batches import (
 from jobsteward.discover.unit_batches import (
     acknowledged as acknowledged_ids,
 )
-from jobsteward.discover.unit_ending import close_run, close_source
+from jobsteward.discover.unit_ending import (
+    close_abandoned,
+    close_run,
+    close_source,
+    has_abandoned,
+)
 from jobsteward.discover.unit_reader import Admit, UnitReader, admit_all
 from jobsteward.discover.units import (
     DISCOVERY_SEARCH_UNITS,
@@ -45,6 +50,8 @@ from jobsteward.kernel.errors import (
     RequestChangedError,
     StaleLeaseError,
 )
+from jobsteward.runs.lifecycle import record_outcome, record_started
+from jobsteward.runs.model import RunRef, RunStatus
 from jobsteward.store.engine import Database
 from jobsteward.store.event_log import JOB_EVENTS, EventLog
 from tests.discover.boards import posting
@@ -110,6 +117,10 @@ async def bench(database: Database, log: EventLog) -> Bench:
     made = Bench(database, log)
     await made.plan()
     return made
+
+
+def mark_started(conn: Connection, log: EventLog, run: RunRef) -> None:
+    record_started(conn, log, run, workflow="discover", group_id=None, summary={}, startup={})
 
 
 class Killed(Exception):
@@ -303,6 +314,30 @@ async def test_a_cancel_ends_open_units_for_good(bench: Bench) -> None:
     later = await bench.take(attempt=2, owner="second")
     assert later.outcome is not None and later.outcome.code == "canceled"
     assert await bench.write(lambda conn: close_run(conn, bench.log, RUN, "canceled")) == 0
+
+
+async def test_units_of_a_run_that_was_ended_from_outside_are_closed(bench: Bench) -> None:
+    """J15: a terminated run takes no step of its own any more."""
+    lease = await bench.take()
+    run = RunRef(RUN.tenant_id, RUN.workflow_id, RUN.run_id)
+
+    async def closed() -> int:
+        assert await bench.database.read(has_abandoned) is bool(ended)
+        return int(await bench.write(lambda conn: close_abandoned(conn, bench.log)))
+
+    ended = False
+    await bench.write(lambda conn: mark_started(conn, bench.log, run))
+    assert await closed() == 0
+    await bench.write(
+        lambda conn: record_outcome(
+            conn, bench.log, run, RunStatus.TERMINATED, code=None, retryable=None, result=None
+        )
+    )
+    ended = True
+    assert await closed() == 1
+    assert (await bench.unit()).state == "canceled"
+    assert await bench.store(lease, posting(1)) is None
+    assert not await bench.database.read(has_abandoned)
 
 
 async def test_an_ended_unit_gives_its_outcome_again(bench: Bench) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from jobsteward.kernel.events import Event
 from jobsteward.runs.model import RunRef
-from jobsteward.runs.pipeline import Facts, PipelineStep, StepState, record_step
+from jobsteward.runs.pipeline import Facts, PipelineStep, StepState, record_step, steps_of
 from jobsteward.store.engine import Database
 from jobsteward.store.event_log import EventLog, events_after
 
@@ -49,3 +49,21 @@ async def test_a_later_attempt_has_states_of_its_own(database: Database, log: Ev
     await record(database, log, "Failed", errorCode="source_unavailable", retryable=True)
     await record(database, log, "Completed", attempt=2)
     assert [event.payload["attempt"] for event in await recorded(database)] == [1, 2]
+
+
+async def standing(database: Database) -> list[tuple[int, str, dict[str, str | int]]]:
+    found = await database.read(lambda conn: steps_of(conn, RUN))
+    return [(view.attempt, view.state, dict(view.facts)) for view in found]
+
+
+async def test_a_step_stands_as_its_newest_attempt_does(database: Database, log: EventLog) -> None:
+    """DIS-10: a late word of an older attempt changes nothing."""
+    await record(database, log, "Queued")
+    await record(database, log, "Started")
+    assert await standing(database) == [(1, "Started", {})]
+    await record(database, log, "Started", attempt=2)
+    await record(database, log, "Failed", attempt=1, errorCode="stale_lease")
+    assert await standing(database) == [(2, "Started", {})]
+    await record(database, log, "Completed", attempt=2, count=4)
+    await record(database, log, "Queued", attempt=2)
+    assert await standing(database) == [(2, "Completed", {"count": 4})]

@@ -154,3 +154,13 @@ async def test_f28_a_call_sent_twice_at_once_gives_one_execution(api: FakeApi) -
             calls.start_soon(send)
             calls.start_soon(send)
     assert len(set(receipts)) == len(api.runs) == 1
+
+
+async def test_a_search_without_words_is_left_to_the_saved_preferences(api: FakeApi) -> None:
+    """DIS-5: only what the caller names goes into the request."""
+    await call(api, "discover_jobs", {})
+    await call(api, "discover_jobs", {"titles": ["Weaver"], "remote": ["yes"], "limit": 5})
+    assert list(api.inputs.values()) == [
+        {},
+        {"titles": ["Weaver"], "remote": ["yes"], "limit": 5},
+    ]

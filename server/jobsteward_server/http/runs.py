@@ -8,10 +8,12 @@ from fastapi import APIRouter, Depends, Query
 from sqlalchemy import Connection
 
 from jobsteward.kernel import failpoints
-from jobsteward.kernel.clock import timestamp, utc_now
+from jobsteward.kernel.clock import parse_timestamp, timestamp, utc_now
 from jobsteward.kernel.errors import InvalidInputError, NotFoundError, PermissionDeniedError
+from jobsteward.kernel.ids import is_execution_id
 from jobsteward.runs import gates, store, wire
-from jobsteward.runs.model import NEEDS_PERSON, Execution, RunStatus
+from jobsteward.runs.model import NEEDS_PERSON, Execution, RunRef, RunStatus
+from jobsteward.runs.pipeline import StepView, steps_of
 from jobsteward.runs.tokens import Token
 from jobsteward.runs.views import find_execution, list_executions
 from jobsteward_server.http.openapi import json_body
@@ -180,6 +182,9 @@ def _read_cursor(text: str) -> tuple[str, str]:
     try:
         padded = text + "=" * (-len(text) % 4)
         created_at, execution_id = base64.urlsafe_b64decode(padded).decode().split(" ")
+        parse_timestamp(created_at)
+        if not is_execution_id(execution_id):
+            raise ValueError
     except (ValueError, binascii.Error):
         raise InvalidInputError(
             "this cursor was not given by us; start again without one", {"cursor": "unknown"}

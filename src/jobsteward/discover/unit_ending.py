@@ -59,22 +59,29 @@ def settle_source(
     return outcome
 
 
+def has_abandoned(conn: Connection) -> bool:
+    """Whether any unit is open whose run has ended; cheap, as few units are ever open."""
+    return conn.execute(_ABANDONED.limit(1)).first() is not None
+
+
 def close_abandoned(conn: Connection, log: EventLog) -> int:
-    """End units whose run has ended without them, a bounded number a call (J15)."""
-    units, runs = DISCOVERY_SEARCH_UNITS.c, RUN_PROJECTIONS.c
-    rows = conn.execute(
-        select(units.tenant_id, units.workflow_id, units.run_id)
-        .join(
-            RUN_PROJECTIONS,
-            (runs.tenant_id == units.tenant_id)
-            & (runs.workflow_id == units.workflow_id)
-            & (runs.run_id == units.run_id),
-        )
-        .where(units.state.in_(OPEN), runs.ended_at.is_not(None), ~runs.provisional)
-        .distinct()
-        .limit(_SWEEP)
-    ).all()
+    """End units whose run has ended without them, those of a bounded number of runs (J15)."""
+    rows = conn.execute(_ABANDONED.limit(_SWEEP)).all()
     return sum(close_run(conn, log, DiscoveryExecutionRef(*row), "canceled") for row in rows)
+
+
+_UNITS, _RUNS = DISCOVERY_SEARCH_UNITS.c, RUN_PROJECTIONS.c
+_ABANDONED = (
+    select(_UNITS.tenant_id, _UNITS.workflow_id, _UNITS.run_id)
+    .join(
+        RUN_PROJECTIONS,
+        (_RUNS.tenant_id == _UNITS.tenant_id)
+        & (_RUNS.workflow_id == _UNITS.workflow_id)
+        & (_RUNS.run_id == _UNITS.run_id),
+    )
+    .where(_UNITS.state.in_(OPEN), _RUNS.ended_at.is_not(None), ~_RUNS.provisional)
+    .distinct()
+)
 
 
 def together(outcomes: Sequence[SourceOutcome]) -> SourceOutcome:

@@ -150,6 +150,23 @@ class EventView(Wire):
     payload: dict[str, Any]
 
 
+class StepEntry(Wire):
+    """One step of a run as its newest attempt stands; ``key`` names the part of the run."""
+
+    step: str
+    key: str
+    attempt: int
+    state: Literal["queued", "started", "completed", "failed"]
+    at: str
+    facts: dict[str, str | int]
+
+
+class StepPage(Wire):
+    """The steps of a run, in the order in which they began."""
+
+    items: list[StepEntry]
+
+
 class Reason(Wire):
     """Why a run waits and what to do next (OBS-5)."""
 
