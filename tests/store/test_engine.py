@@ -351,3 +351,25 @@ async def test_another_users_file_is_refused(sqlite_url: str, home: Path) -> Non
         stderr=subprocess.PIPE,
     )
     assert b"cannot be written; give it to the user running this" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "word"),
+    [
+        ("postgresql://u:p@host/db?sslmode=sometimes", "sslmode"),
+        ("postgresql://u:secret@host:x/db", "no URL"),
+    ],
+)
+def test_a_postgresql_url_that_cannot_be_is_named_without_its_words(url: str, word: str) -> None:
+    """SEC-9: one line with the remedy, and no password in it."""
+    with pytest.raises(ConfigurationError, match=word) as refused:
+        open_database(url)
+    assert "secret" not in str(refused.value)
+
+
+async def test_sslmode_reaches_the_driver_apart_from_the_url() -> None:
+    """TOP-3: clusters hand out URLs with libpq's sslmode, which asyncpg takes as an argument."""
+    opened = open_database("postgresql://u:p@host/db?sslmode=require&application_name=x")
+    assert isinstance(opened, PostgresDatabase)
+    assert dict(opened.url.query) == {"application_name": "x"}
+    await opened.close()

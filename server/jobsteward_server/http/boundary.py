@@ -21,6 +21,7 @@ from jobsteward_server.http.headers import (
     check_json_type,
     check_origin,
     check_size,
+    check_target,
     check_transfer_coding,
     idempotency_key,
     too_large,
@@ -114,6 +115,7 @@ class Boundary:
         check_host(headers, hosts)
         check_origin(headers, hosts)
         check_transfer_coding(headers)
+        check_target(scope.get("raw_path", b""), scope["query_string"])
         state["idempotency_key"] = idempotency_key(headers)
         limit = self._upload_limit(scope["path"])
         if limit is not None:

@@ -42,6 +42,12 @@ def check_transfer_coding(headers: Headers) -> None:
         raise bad_request("the only Transfer-Encoding that is understood is chunked")
 
 
+def check_target(path: bytes, query: bytes) -> None:
+    """Refuse a NUL in the address, which PostgreSQL cannot even look for (S24)."""
+    if b"%00" in path or b"%00" in query or b"\0" in path:
+        raise bad_request("the address holds a NUL character")
+
+
 def check_origin(headers: Headers, allowed: set[str]) -> None:
     """Refuse a web page of another origin; programs send no Origin."""
     origins = _values(headers, b"origin")

@@ -24,6 +24,7 @@ from jobsteward.discover.tables import (
     JOB_DESCRIPTIONS,
     JOBS,
 )
+from jobsteward.kernel.clock import parse_timestamp
 from jobsteward.kernel.errors import InvalidInputError, NotFoundError
 from jobsteward.store.word_index import proposed_jobs
 
@@ -249,9 +250,10 @@ def _cursor(job: JobSummary) -> str:
 def _position(cursor: str) -> tuple[str, str]:
     try:
         seen, _, job_id = base64.urlsafe_b64decode(cursor).decode().partition(" ")
+        parse_timestamp(seen)
     except (binascii.Error, ValueError):
         seen = job_id = ""
-    if not seen or not job_id.startswith("job_"):
+    if not seen or not job_id.startswith("job_") or "\0" in job_id:
         raise InvalidInputError(
             "the cursor is not one of ours; start again without it",
             {"cursor": "the next_cursor of the page before"},

@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -217,15 +217,41 @@ class SqliteDatabase(Database):
             raw.close()
 
 
+_SSL_MODES = frozenset({"disable", "allow", "prefer", "require", "verify-ca", "verify-full"})
+
+
+def _asyncpg_url(url: str) -> tuple[URL, str | None]:
+    """The URL as asyncpg takes it, and libpq's ``sslmode``, which it takes beside it.
+
+    Raises ConfigurationError, without the URL's words, where it is none.
+    """
+    try:
+        parsed = make_url(url).set(drivername="postgresql+asyncpg")
+    except (ArgumentError, ValueError):
+        raise ConfigurationError(
+            "JOBSTEWARD_DATABASE_URL is no URL; write postgresql://user:password@host:5432/name"
+        ) from None
+    mode = parsed.query.get("sslmode")
+    if mode is not None and mode not in _SSL_MODES:
+        raise ConfigurationError(
+            f"sslmode in JOBSTEWARD_DATABASE_URL must be one of {', '.join(sorted(_SSL_MODES))}"
+        )
+    return parsed.difference_update_query(["sslmode"]), str(mode) if mode else None
+
+
 class PostgresDatabase(Database):
     """A PostgreSQL database through asyncpg."""
 
     dialect = "postgresql"
 
     def __init__(self, url: str) -> None:
-        self.url = make_url(url).set(drivername="postgresql+asyncpg")
+        self.url, ssl = _asyncpg_url(url)
         self._engine: AsyncEngine = create_async_engine(
-            self.url, json_serializer=canonical_json, pool_size=10, max_overflow=10
+            self.url,
+            json_serializer=canonical_json,
+            connect_args={"ssl": ssl} if ssl else {},
+            pool_size=10,
+            max_overflow=10,
         )
 
     async def write(self, work: Work[T]) -> T:

@@ -308,3 +308,11 @@ def test_the_key_check_is_quick_on_hostile_values() -> None:
         with pytest.raises(ProblemError):
             idempotency_key([(b"idempotency-key", value)])
     assert time.process_time() - started < 0.1
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("target", ["/api/things/a%00b", "/api/things/a?x=%00", "/api/%00"])
+async def test_an_address_with_a_nul_is_refused(target: str, client: httpx.AsyncClient) -> None:
+    """S24: PostgreSQL cannot look for it, so nobody may ask for it."""
+    answer = await client.get(target)
+    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json")
