@@ -62,23 +62,12 @@ async def test_a_lapsed_claim_passes_on(desk: Desk, clock: Clock) -> None:
     assert envelope.payload == {"config": {"version": 1}}
 
 
-async def test_a_renewed_claim_holds(desk: Desk, clock: Clock) -> None:
-    """A holder that is alive keeps its envelope; a stranger cannot renew it."""
-    [job_id] = await _admit(desk)
-    clock(CLAIM_FOR - timedelta(seconds=1))
-    assert await desk.database.write(lambda conn: outbox.renew(conn, job_id, "claim-1"))
-    assert not await desk.database.write(lambda conn: outbox.renew(conn, job_id, "stranger"))
-    clock(CLAIM_FOR + timedelta(seconds=1))
-    assert await _claim(desk, "other") == []
-
-
 async def test_a_stale_holder_changes_nothing(desk: Desk, clock: Clock) -> None:
-    """Who lost the claim can neither renew nor release it."""
+    """Who lost the claim cannot release it."""
     [job_id] = await _admit(desk)
     clock(CLAIM_FOR + timedelta(seconds=1))
     await _claim(desk, "other")
     before = await desk.jobs()
-    assert not await desk.database.write(lambda conn: outbox.renew(conn, job_id, "claim-1"))
     assert not await _release(desk, job_id, "claim-1", timedelta())
     assert await desk.jobs() == before
 

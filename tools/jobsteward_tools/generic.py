@@ -19,6 +19,7 @@ from jobsteward_tools.results import (
     CancelAnswer,
     RunAnswer,
     RunList,
+    RunState,
     WorkflowList,
     WorkflowRow,
     compact,
@@ -32,19 +33,7 @@ from jobsteward_tools.results import (
 from jobsteward_tools.strict import READS, STARTS, tool
 from jobsteward_tools.waiting import wait_for
 
-StatusFilter = Literal[
-    "",
-    "pending",
-    "running",
-    "needs_input",
-    "awaiting_approval",
-    "cancel_requested",
-    "succeeded",
-    "failed",
-    "canceled",
-    "timed_out",
-    "terminated",
-]
+StatusFilter = Literal["", RunState]
 
 
 async def list_workflows(

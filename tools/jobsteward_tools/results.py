@@ -14,8 +14,7 @@ MAX_BYTES = 20_000
 EXECUTION_META = "jobsteward/execution_id"
 """Key of a receipt's metadata that names the durable execution it stands for."""
 
-Status: TypeAlias = Literal[
-    "submitted",
+RunState: TypeAlias = Literal[
     "pending",
     "running",
     "needs_input",
@@ -26,8 +25,9 @@ Status: TypeAlias = Literal[
     "canceled",
     "timed_out",
     "terminated",
-    "unknown",
 ]
+"""Every state of a run, as the schemas of tools spell it."""
+Status: TypeAlias = Literal["submitted", RunState, "unknown"]
 P = TypeVar("P", bound=BaseModel)
 
 

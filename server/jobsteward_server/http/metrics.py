@@ -57,15 +57,12 @@ class Metrics:
             buckets=_STARTUP_BUCKETS,
             registry=self.registry,
         )
-        self._pending = Gauge(
-            "jobsteward_dispatch_pending",
-            "Envelopes that no confirmed start has delivered yet.",
-            registry=self.registry,
+        self._pending = self._gauge(
+            "dispatch_pending", "Envelopes that no confirmed start has delivered yet."
         )
-        self._oldest = Gauge(
-            "jobsteward_dispatch_oldest_age_seconds",
+        self._oldest = self._gauge(
+            "dispatch_oldest_age_seconds",
             "Age of the oldest undelivered envelope, 0 where there is none.",
-            registry=self.registry,
         )
         self._outcomes = Counter(
             "jobsteward_workflow_outcomes",
@@ -79,17 +76,16 @@ class Metrics:
             ("method", "route", "status"),
             registry=self.registry,
         )
-        self._workers = self._of_lane("workers", "Workers with a fresh heartbeat.")
-        self._slots = self._of_lane("worker_slots", "Business steps that may run at once.")
-        self._active = self._of_lane("worker_active", "Business steps that run now.")
-        self._abandoned = self._of_lane(
-            "abandoned_threads", "Threads left running by steps that ignored their cancel."
+        self._workers = self._gauge("workers", "Workers with a fresh heartbeat.", "lane")
+        self._slots = self._gauge("worker_slots", "Business steps that may run at once.", "lane")
+        self._active = self._gauge("worker_active", "Business steps that run now.", "lane")
+        self._abandoned = self._gauge(
+            "abandoned_threads", "Threads left running by steps that ignored their cancel.", "lane"
         )
-        self._reconciled = Gauge(
-            "jobsteward_reconciler_actions",
+        self._reconciled = self._gauge(
+            "reconciler_actions",
             "What the reconcilers of living workers corrected since their start.",
-            ("lane", "action"),
-            registry=self.registry,
+            *("lane", "action"),
         )
         self._refreshing = asyncio.Lock()
         self._counted_to: int | None = None
@@ -97,8 +93,8 @@ class Metrics:
             for lane in Lane:
                 self._startup.labels(stage, lane)
 
-    def _of_lane(self, name: str, text: str) -> Gauge:
-        return Gauge(f"jobsteward_{name}", text, ("lane",), registry=self.registry)
+    def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(f"jobsteward_{name}", text, labels, registry=self.registry)
 
     def observe_stage(self, stage: str, lane: Lane, startup: Mapping[str, str]) -> None:
         """The stage was reached, at its own time in ``startup`` or else now."""

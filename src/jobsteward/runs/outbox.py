@@ -16,7 +16,7 @@ EXECUTION_START = "execution_start"
 EXECUTION_CANCEL = "execution_cancel"
 KINDS = (EXECUTION_START, EXECUTION_CANCEL)
 CLAIM_FOR = timedelta(seconds=15)
-"""How long a claim holds without renewal; longer than one start attempt may take."""
+"""How long a claim holds; longer than one start attempt may take."""
 _LONGEST_DELAY = timedelta(minutes=1)
 """No envelope is put off for longer."""
 
@@ -132,11 +132,6 @@ def _unheld(now: datetime) -> ColumnElement[bool]:
 def _outside(moment: Column[str], now: datetime, longest: timedelta) -> ColumnElement[bool]:
     """Whether the moment has passed, or was written by a clock that was put back since (F43)."""
     return or_(moment <= timestamp(now), moment > timestamp(now + longest))
-
-
-def renew(conn: Connection, job_id: str, claim_token: str) -> bool:
-    """Hold the claim longer; False where somebody else holds it now."""
-    return _if_held(conn, job_id, claim_token, claimed_until=timestamp(utc_now() + CLAIM_FOR))
 
 
 def release(

@@ -220,13 +220,21 @@ def _row(request: Admission, execution_id: str, workflow_id: str, place: _Place)
 
 
 def _accepted(request: Admission, execution_id: str) -> NewEvent:
+    payload = {"workflow": request.workflow, "priority": request.priority}
+    return _event(request.tenant_id, execution_id, ACCEPTED, "accepted", payload)
+
+
+def _event(
+    tenant_id: str, execution_id: str, event_type: str, key: str, payload: Mapping[str, Any]
+) -> NewEvent:
+    """An event of this execution; each ``key`` happens to it once."""
     return NewEvent(
-        tenant_id=request.tenant_id,
+        tenant_id=tenant_id,
         entity_kind="execution",
         entity_ref=execution_id,
-        event_type=ACCEPTED,
-        idempotency_key=f"accepted:{execution_id}",
-        payload={"workflow": request.workflow, "priority": request.priority},
+        event_type=event_type,
+        idempotency_key=f"{key}:{execution_id}",
+        payload=payload,
     )
 
 
@@ -273,16 +281,9 @@ def request_cancel(
         _hand_over(conn, fresh, heir)
         close(conn, log, fresh, RunStatus.CANCELED, "detached")
         return CancelOutcome.DETACHED
+    told = {"requester": requester, "hasReason": reason is not None}
     log.append(
-        conn,
-        NewEvent(
-            tenant_id=fresh.tenant_id,
-            entity_kind="execution",
-            entity_ref=fresh.execution_id,
-            event_type=CANCEL_STORED,
-            idempotency_key=f"cancel-stored:{fresh.execution_id}",
-            payload={"requester": requester, "hasReason": reason is not None},
-        ),
+        conn, _event(fresh.tenant_id, fresh.execution_id, CANCEL_STORED, "cancel-stored", told)
     )
     conn.execute(
         update(EXECUTIONS)
@@ -302,17 +303,8 @@ def close(
     conn: Connection, log: EventLog, execution: Execution, status: RunStatus, code: str | None
 ) -> None:
     """End an execution by itself, whatever its run does."""
-    log.append(
-        conn,
-        NewEvent(
-            tenant_id=execution.tenant_id,
-            entity_kind="execution",
-            entity_ref=execution.execution_id,
-            event_type=CLOSED,
-            idempotency_key=f"closed:{execution.execution_id}",
-            payload={"status": status, "code": code},
-        ),
-    )
+    end = {"status": status, "code": code}
+    log.append(conn, _event(execution.tenant_id, execution.execution_id, CLOSED, "closed", end))
     conn.execute(
         update(EXECUTIONS)
         .where(EXECUTIONS.c.execution_id == execution.execution_id)
