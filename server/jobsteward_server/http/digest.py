@@ -25,7 +25,11 @@ async def take_digest(token: Runner, services: WithServices) -> DigestView:
     return digest_view(made)
 
 
-@router.get("/digest.atom")
+@router.get(
+    "/digest.atom",
+    response_class=Response,
+    responses={200: {"content": {CONTENT_TYPE: {"schema": {"type": "string"}}}}},
+)
 async def digest_feed(token: Reader, services: WithServices) -> Response:
     """The hundred jobs that were found last, as an Atom feed (RFC 4287)."""
     jobs = await services.library.database.read(lambda conn: newest_jobs(conn, token.tenant_id))
