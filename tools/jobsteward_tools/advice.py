@@ -11,8 +11,7 @@ _STEPS = {
     RunStatus.TERMINATED: _ENDED,
     RunStatus.NEEDS_INPUT: "It waits for answers of the user; ask them, do not start it again.",
     RunStatus.AWAITING_APPROVAL: (
-        "It waits for the user's approval, which only they can give, on the review page or with"
-        " jobsteward approve; do not start it again."
+        "It waits for the user's approval, which only they can give; do not start it again."
     ),
     RunStatus.CANCEL_REQUESTED: "It is stopping; call check_workflow_status in a minute.",
 }
