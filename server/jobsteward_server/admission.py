@@ -149,7 +149,7 @@ class AdmissionDesk:
             tenant_id=tenant_id,
             workflow=spec.name,
             workflow_id=spec.workflow_id(tenant_id, inputs) if spec.workflow_id else "",
-            priority=request.priority,
+            priority=spec.priority if request.priority is None else request.priority,
             token_id=submission.token.token_id,
             idempotency_key=submission.idempotency_key,
             fingerprint=_fingerprint(submission.body),

@@ -47,9 +47,10 @@ async def execute(
         idempotency_key=request.state.idempotency_key,
         startup=_startup(request),
     )
-    services.metrics.observe_stage("authentication", _lane(body), submission.startup)
+    lane = _lane(services.catalogue.find(workflow), body)
+    services.metrics.observe_stage("authentication", lane, submission.startup)
     receipt = await services.desk.admit(submission)
-    services.metrics.observe_stage("admission", _lane(body), submission.startup)
+    services.metrics.observe_stage("admission", lane, submission.startup)
     if receipt.replayed:
         response.headers["idempotent-replayed"] = "true"
     return receipt
@@ -89,7 +90,8 @@ def _startup(request: Request) -> dict[str, str]:
     }
 
 
-def _lane(body: dict[str, Any]) -> Lane:
+def _lane(spec: WorkflowSpec | None, body: dict[str, Any]) -> Lane:
     """The lane of a body that may still turn out to be refused."""
-    priority = body.get("priority", INTERACTIVE_PRIORITY)
-    return lane_of(priority if isinstance(priority, int) else INTERACTIVE_PRIORITY)
+    own = spec.priority if spec else INTERACTIVE_PRIORITY
+    asked = body.get("priority")
+    return lane_of(asked if isinstance(asked, int) else own)

@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from jobsteward.kernel.canonical import canonical_json
 from jobsteward.kernel.errors import InvalidInputError
 from jobsteward.runs.model import (
-    INTERACTIVE_PRIORITY,
     TERMINAL,
     CancelOutcome,
     Execution,
@@ -35,7 +34,8 @@ class ExecuteRequest(Wire):
     inputs: dict[str, Any] = Field(default_factory=dict)
     caller_chain: list[str] = Field(default_factory=list, max_length=16)
     overrides: dict[str, Any] = Field(default_factory=dict)
-    priority: int = Field(default=INTERACTIVE_PRIORITY, ge=0, le=9)
+    priority: int | None = Field(default=None, ge=0, le=9)
+    """From 0 (last) to 9 (first); unset takes the workflow's own."""
 
 
 class Receipt(Wire):

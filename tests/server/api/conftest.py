@@ -37,6 +37,7 @@ def echo_id(tenant_id: str, inputs: BaseModel) -> str:
 CATALOGUE = Catalogue(
     [
         WorkflowSpec("echo", "Says nothing.", EchoWorkflow, EchoInputs),
+        WorkflowSpec("later", "Can wait.", EchoWorkflow, EchoInputs, priority=1),
         WorkflowSpec("solo", "One at a time.", EchoWorkflow, EchoInputs, workflow_id=echo_id),
     ]
 )

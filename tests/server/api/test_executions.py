@@ -257,3 +257,14 @@ async def test_an_id_never_leads_to_another_route(api: Api) -> None:
         for text in ("../jobs", "..", ".", "x/events", "?wait=1", "%2e%2e"):
             with pytest.raises(NotFoundError):
                 await agent.get_run(text)
+
+
+async def test_a_request_without_priority_takes_the_workflows_own(api: Api) -> None:
+    """LANE-1: the catalogue's lane is the one that is used, unless the caller asks for another."""
+    async with api.agent() as agent:
+        own = await agent.execute("later", {"text": "a"})
+        asked = await agent.execute("later", {"text": "b"}, priority=9)
+        lanes = [
+            (await agent.get_run(receipt.execution_id)).metadata.lane for receipt in (own, asked)
+        ]
+    assert lanes == ["background", "interactive"]
