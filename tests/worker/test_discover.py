@@ -9,7 +9,8 @@ from anyio.abc import SocketStream
 from jobsteward.discover.model import DiscoveryExecutionRef
 from jobsteward.discover.views import list_jobs, source_outcomes
 from jobsteward.library import Library
-from jobsteward.runs.model import Execution, RunStatus
+from jobsteward.runs.model import Execution, RunRef, RunStatus
+from jobsteward.runs.pipeline import steps_of
 from jobsteward.settings import Settings
 from tests.discover.boards import answer, greenhouse_item, lever_item
 from tests.support.raw_http import raw_server, reply
@@ -75,6 +76,23 @@ async def test_every_source_has_its_own_outcome(library: Library, starter: Start
     ref = DiscoveryExecutionRef("local", execution.workflow_id, execution.run_id)
     stored = await library.database.read(lambda conn: source_outcomes(conn, ref))
     assert len(stored) == 4
+
+
+async def test_found_jobs_are_read_in_full(library: Library, starter: Starter) -> None:
+    """DIS-3, DIS-9, DIS-10: after the sources, and told as a step of its own."""
+    boards = ["https://job-boards.greenhouse.io/acme", "https://jobs.lever.co/acme"]
+    execution = await starter.until(await starter.run("discover", {"boards": boards}))
+    assert execution.run is not None and execution.run.result is not None
+    assert execution.run.result["enriched"] == 2
+    ref = RunRef("local", execution.workflow_id, execution.run_id or "")
+    found = await library.database.read(lambda conn: steps_of(conn, ref))
+    assert [(step.kind, step.key, step.state) for step in found] == [
+        ("source_planning", "", "Completed"),
+        ("source_family", "src_1", "Completed"),
+        ("source_family", "src_2", "Completed"),
+        ("enrichment_pass", "", "Completed"),
+    ]
+    assert found[-1].facts["count"] == 2
 
 
 async def test_the_history_holds_ids_and_codes_only(starter: Starter) -> None:

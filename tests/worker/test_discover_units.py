@@ -13,6 +13,7 @@ import anyio
 import pytest
 from sqlalchemy import func, select
 
+from jobsteward.discover.pipeline_state import JOB_STAGE_STATES
 from jobsteward.discover.preferences import Preferences, save_preferences
 from jobsteward.discover.tables import JOBS
 from jobsteward.discover.unit_batches import DISCOVERY_RECEIPTS
@@ -207,6 +208,37 @@ async def test_a_cancel_ends_every_unit_within_five_seconds(
     assert found["src_1_u1"].outcome["code"] == "canceled"
     taken = await effects(library)
     assert await job_count(library) == taken["discovered"] == boards.paged
+
+
+@pytest.mark.usefixtures("pool")
+async def test_a_cancel_frees_jobs_that_were_to_be_read(
+    library: Library, starter: Starter, boards: MadeBoards
+) -> None:
+    """DIS-9, J15: none stays owned by the run, and what the sources found is kept."""
+    asked: list[str] = []
+
+    async def hold(request: str) -> None:
+        if request.startswith("GET"):
+            asked.append(request)
+            await anyio.sleep(60)
+
+    boards.before = hold
+    execution = await discover(starter, WORKDAY)
+    await eventually(lambda: asked, 20)
+    began = time.monotonic()
+    await starter.handle(execution).cancel()
+    execution = await starter.until(execution)
+    assert time.monotonic() - began < 5
+    assert execution.status is RunStatus.CANCELED
+    assert (await first_unit(library)).state == "done"
+    states = await library.database.read(
+        lambda conn: set(
+            conn.scalars(
+                select(JOB_STAGE_STATES.c.state).where(JOB_STAGE_STATES.c.stage == "enrich")
+            )
+        )
+    )
+    assert "canceled" in states and not states & {"queued", "running"}
 
 
 @pytest.mark.usefixtures("pool")

@@ -11,7 +11,7 @@ from jobsteward.runs.lifecycle import run_event
 from jobsteward.runs.model import RunRef
 from jobsteward.store.event_log import EventLog, events_after
 
-StepKind = Literal["source_planning", "source_family"]
+StepKind = Literal["source_planning", "source_family", "enrichment_pass"]
 StepState = Literal["Queued", "Started", "Completed", "Failed"]
 Facts = dict[str, str | int]
 _ENDS = frozenset({"Completed", "Failed"})

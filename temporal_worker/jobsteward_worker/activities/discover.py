@@ -1,7 +1,6 @@
 """Steps of discovery: plan the sources, read one of them, close what was left open."""
 
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -9,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from sqlalchemy import Connection
 from temporalio import activity
 
+from jobsteward.discover.enrich import cancel_enrichment
 from jobsteward.discover.keys import signing
 from jobsteward.discover.model import DiscoveryExecutionRef, SourceOutcome
 from jobsteward.discover.plan import Search, plan_sources, planned_search, planned_source
@@ -27,12 +27,12 @@ from jobsteward.kernel.errors import (
     StaleLeaseError,
     TransientNetworkError,
 )
-from jobsteward.runs.pipeline import Facts, PipelineStep, StepState, record_step
+from jobsteward.runs.pipeline import Facts, PipelineStep, record_step
 from jobsteward.runs.views import find_execution
 from jobsteward.store.engine import Work
 from jobsteward_worker.activities.base import Activities, Pace
+from jobsteward_worker.activities.stepping import stepping
 from jobsteward_worker.beating import beating
-from jobsteward_worker.failures import failure_of
 from jobsteward_worker.run_key import RunKey
 
 T = TypeVar("T")
@@ -92,6 +92,7 @@ class DiscoveryPlanning(Activities):
             for source_id in planned:
                 family = PipelineStep("source_family", source_id)
                 record_step(conn, log, run.ref, family, "Queued", {})
+            record_step(conn, log, run.ref, PipelineStep("enrichment_pass"), "Queued", {})
             record_step(conn, log, run.ref, step, "Completed", {"count": len(planned)})
             return planned
 
@@ -113,9 +114,17 @@ class DiscoveryPlanning(Activities):
 
     @activity.defn
     async def close_canceled_units(self, run: RunKey) -> int:
-        """How many units were still open; from now on none of them is written for (DIS-6)."""
+        """How many units were still open; from now on none of them is written for (DIS-6).
+
+        Jobs that this run queued to be read in full are free for the next one (DIS-9).
+        """
         ref, log = ref_of(run), self.library.log
-        return await self._write(lambda conn: close_run(conn, log, ref, "canceled"))
+
+        def work(conn: Connection) -> int:
+            cancel_enrichment(conn, log, ref)
+            return close_run(conn, log, ref, "canceled")
+
+        return await self._write(work)
 
     async def _write(self, work: Work[T]) -> T:
         async with beating(_QUICK_BEAT, first_after=_QUICK_BEAT):
@@ -146,26 +155,18 @@ class DiscoverySources(Activities):
         if isinstance(planned, SourceOutcome):
             return SourceReport(source_id, planned.status, code=planned.code)
         step = PipelineStep("source_family", source_id, activity.info().attempt)
-        await self._record(run, step, "Started", {})
-        began = time.monotonic()
-        try:
-            async with beating():
-                await self._read(ref, source_id)
-        except Exception as error:
-            failure = failure_of(error)
-            bad: Facts = {"errorCode": failure.code, "retryable": failure.retryable}
-            await self._record(run, step, "Failed", bad | {"durationMs": _since(began)})
-            raise
         log = self.library.log
+        async with stepping(self.library, run, step) as since:
+            await self._read(ref, source_id)
 
-        def settle(conn: Connection) -> SourceReport:
-            outcome = settle_source(conn, log, ref, source_id)
-            good: Facts = {"detailCode": outcome.status, "count": outcome.found}
-            facts = good | {"durationMs": _since(began)}
-            record_step(conn, log, run.ref, step, "Completed", facts)
-            return _report(conn, ref, source_id, outcome)
+            def settle(conn: Connection) -> SourceReport:
+                outcome = settle_source(conn, log, ref, source_id)
+                facts: Facts = {"detailCode": outcome.status, "count": outcome.found}
+                facts |= {"durationMs": since()}
+                record_step(conn, log, run.ref, step, "Completed", facts)
+                return _report(conn, ref, source_id, outcome)
 
-        return await self.library.database.write(settle)
+            return await self.library.database.write(settle)
 
     async def _read(self, ref: DiscoveryExecutionRef, source_id: str) -> None:
         database = self.library.database
@@ -193,13 +194,6 @@ class DiscoverySources(Activities):
         if not await library.database.write(lambda conn: finish(conn, lease, outcome)):
             raise StaleLeaseError("somebody newer works on this unit; this attempt wrote nothing")
         failpoints.reach("unit.finished")
-
-    async def _record(
-        self, run: RunKey, step: PipelineStep, state: StepState, facts: Facts
-    ) -> None:
-        await self.library.database.write(
-            lambda conn: record_step(conn, self.library.log, run.ref, step, state, facts)
-        )
 
 
 def _search(conn: Connection, run: RunKey) -> Search:
@@ -235,7 +229,3 @@ def _report(
         outcome.advertised,
         outcome.code,
     )
-
-
-def _since(began: float) -> int:
-    return round((time.monotonic() - began) * 1000)

@@ -17,6 +17,7 @@ from jobsteward_worker.activities.discover import (
     DiscoverySources,
     SourceReport,
 )
+from jobsteward_worker.activities.enrich import DiscoveryEnrichment
 from jobsteward_worker.envelope import to_the_end
 from jobsteward_worker.failures import failure_of, retry_policy
 from jobsteward_worker.run_key import RunKey, this_run
@@ -27,7 +28,7 @@ PLANNING_TIMEOUT = timedelta(minutes=30)
 PLANNING_SILENCE = timedelta(seconds=10)
 """Silence after which a worker that was planning counts as gone; `PLANNING_TIMEOUT` alone would
 leave the run waiting for half an hour."""
-SOURCE_TIMEOUT = timedelta(hours=6)
+LONG_TIMEOUT = timedelta(hours=6)
 _UNREAD = frozenset({"blocked", "error", "unsupported"})
 
 BoardUrl = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
@@ -62,15 +63,19 @@ class DiscoverInputs(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class DiscoverResult:
-    """Each source's outcome; ``failed`` is a code where not one of them could be read."""
+    """Each source's outcome, and how many jobs were then read in full.
+
+    ``failed`` is a code where not one of the sources could be read.
+    """
 
     sources: Sequence[SourceReport] = field(default_factory=list)
+    enriched: int = 0
     failed: str | None = None
 
 
 @workflow.defn
 class DiscoverWorkflow:
-    """Plans the sources once, then reads four of them at a time."""
+    """Plans the sources once, reads four of them at a time, then the found jobs in full."""
 
     @workflow.run
     async def run(self, start: WorkflowStart) -> DiscoverResult:
@@ -86,12 +91,14 @@ class DiscoverWorkflow:
             reading += [asyncio.create_task(_read(free, start, run, item)) for item in planned]
             if reading:
                 await workflow.wait(reading)
+            reports = [task.result() for task in reading]
+            failed = _common_failure(reports)
+            enriched = 0 if failed else await _enrich(start, run)
         except (asyncio.CancelledError, ActivityError) as error:
             if is_cancelled_exception(error):
                 await _stop(run, reading)
             raise
-        reports = [task.result() for task in reading]
-        return DiscoverResult(reports, _common_failure(reports))
+        return DiscoverResult(reports, enriched, failed)
 
 
 async def _plan(run: RunKey) -> list[str]:
@@ -102,6 +109,19 @@ async def _plan(run: RunKey) -> list[str]:
         heartbeat_timeout=PLANNING_SILENCE,
         retry_policy=retry_policy(ATTEMPTS),
     )
+
+
+async def _enrich(start: WorkflowStart, run: RunKey) -> int:
+    report = await workflow.execute_activity_method(
+        DiscoveryEnrichment.discovery_enrichment,
+        run,
+        task_queue=work_queue(start.lane),
+        start_to_close_timeout=LONG_TIMEOUT,
+        heartbeat_timeout=timedelta(seconds=start.heartbeat_seconds),
+        retry_policy=retry_policy(ATTEMPTS),
+        cancellation_type=workflow.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    )
+    return report.read
 
 
 async def _read(
@@ -135,7 +155,7 @@ async def _read_source(start: WorkflowStart, run: RunKey, source_id: str) -> Sou
             DiscoverySources.discovery_source_family,
             args=[run, source_id],
             task_queue=work_queue(start.lane),
-            start_to_close_timeout=SOURCE_TIMEOUT,
+            start_to_close_timeout=LONG_TIMEOUT,
             heartbeat_timeout=timedelta(seconds=start.heartbeat_seconds),
             retry_policy=retry_policy(ATTEMPTS),
             cancellation_type=workflow.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -182,5 +202,5 @@ DISCOVER = WorkflowSpec(
     inputs=DiscoverInputs,
     workflow_id=_workflow_id,
     summary=_summary,
-    activities=(DiscoveryPlanning, DiscoverySources),
+    activities=(DiscoveryPlanning, DiscoverySources, DiscoveryEnrichment),
 )
