@@ -50,8 +50,8 @@ DISCOVERY_RECEIPTS = Table(
     Index("discovery_receipts_effect", "tenant_id", "workflow_id", "run_id", "effect"),
 )
 """One row for each posting that a unit took. ``job_id`` is a hash of the posting's identity;
-a refused posting leaves its decision beside it and nothing else. A receipt is acknowledged once its unit's ``revision``
-has reached its own."""
+a refused posting leaves its decision beside it and nothing else. A receipt is acknowledged once
+its unit's ``revision`` has reached its own."""
 
 CURSOR_RESET = "DiscoveryCursorReset"
 _CHUNK = 200
