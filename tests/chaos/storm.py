@@ -48,9 +48,6 @@ _CLIENTS = 4
 _PAUSE = 0.05
 _CROWD = 60
 """Open executions above which clients start nothing new: what is left must end in time."""
-_SHARE = 3
-"""Times ``at_each_failpoint`` that each process is killed from outside at most: beyond that
-it would rarely live long enough to reach a failpoint."""
 _VICTIMS = {"worker": 4, "api": 1, "temporal": 2, "mcp": 2}
 _GROWN = {"worker": 4.0, "api": 5.0, "temporal": 6.0, "mcp": 4.0}
 """Age in seconds below which a process is spared, so that kills meet work."""
@@ -110,9 +107,10 @@ class Stormed:
         )
 
     def __str__(self) -> str:
+        pace = self.kills * 60 / max(self.seconds, 1)
         return (
-            f"{self.kills} kills in {self.seconds:.0f} s, {self.acknowledged} acknowledged"
-            f" ({self.executions} executions), {self.history.unanswered} unanswered,"
+            f"{self.kills} kills in {self.seconds:.0f} s ({pace:.0f} a minute),"
+            f" {self.acknowledged} acknowledged ({self.executions} executions), {self.history.unanswered} unanswered,"
             f" rest after {self.rest:.1f} s with {self.open_at_rest} open, Temporal's after"
             f" {self.temporal_rest:.1f} s;"
             f" from outside {dict(self.killed)}, at failpoints {dict(self.failpoints)}"
@@ -192,11 +190,16 @@ class Weather:
     def _strike(self) -> None:
         [part] = self._random.choices([*_VICTIMS], [*_VICTIMS.values()])
         pid = self._pid(part)
-        if pid is None or self._stormed.killed[part] >= _SHARE * self._goals.at_each_failpoint:
+        if pid is None or self._stormed.killed[part] >= self._share(part):
             return
         age = time.monotonic() - self._born.setdefault(pid, time.monotonic())
         if age >= _GROWN[part]:
             self._kill(part, pid)
+
+    def _share(self, part: str) -> int:
+        """Kills from outside beyond which it would rarely live to reach a failpoint."""
+        share = 3 * self._goals.at_each_failpoint
+        return share if part == "api" else max(share, 8)
 
     def _pid(self, part: str) -> int | None:
         for name in _VICTIMS:
