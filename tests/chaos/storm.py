@@ -110,7 +110,8 @@ class Stormed:
         pace = self.kills * 60 / max(self.seconds, 1)
         return (
             f"{self.kills} kills in {self.seconds:.0f} s ({pace:.0f} a minute),"
-            f" {self.acknowledged} acknowledged ({self.executions} executions), {self.history.unanswered} unanswered,"
+            f" {self.acknowledged} acknowledged ({self.executions} executions),"
+            f" {self.history.unanswered} unanswered,"
             f" rest after {self.rest:.1f} s with {self.open_at_rest} open, Temporal's after"
             f" {self.temporal_rest:.1f} s;"
             f" from outside {dict(self.killed)}, at failpoints {dict(self.failpoints)}"

@@ -20,7 +20,7 @@ from tests.faults.proxy import Line, Proxy, open_proxy
 from tests.support.api import Api, open_api
 from tests.support.probe import WITH_PROBE
 from tests.support.temporal import Starter
-from tests.worker.facts import closed, events_of, terminals_of
+from tests.worker.facts import closed, events_of, eventually, terminals_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -124,17 +124,25 @@ async def test_an_api_cut_off_from_temporal_tells_what_the_worker_writes(
 async def test_a_worker_cut_off_after_its_step_repeats_nothing_that_is_stored(
     library: Library, temporal: EmbeddedTemporal, starter: Starter, client: Client, proxy: Proxy
 ) -> None:
-    """F24, I4: its report is lost, the step comes again, and the stored outcome stands."""
+    """F24, F16, I4: its report is lost and the step comes again; back on the line, its late
+    report changes nothing, and it goes on working."""
     cut_off = await client_of_line(proxy, temporal, library.settings)
     execution = await starter.admit("probe", {"steps": ["sleep:1"], "attempts": 5}, priority=0)
     async with open_pool(cut_off, library, WITH_PROBE, [Lane.BACKGROUND]) as lost:
         await starter.begin(execution)
         execution = await starter.until(execution, lambda seen: lost.telemetry.active().total() > 0)
         await proxy.cut(Line.BLACK_HOLE)
+        await eventually(lambda: lost.telemetry.active().total() == 0, 30)
+        # Temporal gives nothing more to the polls of a connection that is closed.
+        await proxy.cut(Line.REFUSED)
         async with open_pool(client, library, WITH_PROBE, [Lane.BACKGROUND]):
             execution = await starter.until(execution, within=60)
             assert await closed(client, execution, within=45) is RunStatus.SUCCEEDED
-            await proxy.heal()
+        before = await events_of(library, execution.run_id)
+        await proxy.heal()
+        later = await starter.run("probe", {"steps": ["ok"]}, priority=0)
+        assert (await starter.until(later, within=60)).status is RunStatus.SUCCEEDED
+        assert await events_of(library, execution.run_id) == before
     assert execution.status is RunStatus.SUCCEEDED
     assert await terminals_of(library, execution.run_id) == ["WorkflowCompleted"]
     events = await events_of(library, execution.run_id)
