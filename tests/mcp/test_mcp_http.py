@@ -196,7 +196,7 @@ async def test_the_catalogue_and_the_jobs_are_those_of_the_api(api: Api, mode: s
         catalogue = facts(await client.call_tool("list_workflows", {}))
         jobs = facts(await client.call_tool("search_jobs", {"remote": "maybe", "query": "x"}))
         missing = await client.call_tool("get_job", {"job_id": "job_" + "0" * 24})
-    assert [row["name"] for row in catalogue["workflows"]] == ["echo", "solo"]
+    assert [row["name"] for row in catalogue["workflows"]] == ["echo", "later", "solo"]
     assert jobs == {"jobs": []}
     assert "[not_found]" in text(missing)
 

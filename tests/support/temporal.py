@@ -118,7 +118,7 @@ class Starter:
         self,
         execution: Execution,
         reached: Callable[[Execution], bool] = lambda found: found.is_terminal,
-        within: float = 20.0,
+        within: float = 60.0,
     ) -> Execution:
         """The request once it looks as asked (by default: ended); fails after ``within`` s."""
         with anyio.fail_after(within):

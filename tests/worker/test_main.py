@@ -35,7 +35,7 @@ async def test_it_beats_while_it_lives_and_says_goodbye(
 ) -> None:
     """OBS-5: its capacity is there after the start, and gone after the end."""
     process = start_worker(WORKFLOW_WORKER_LANE="background")
-    with anyio.fail_after(30):
+    with anyio.fail_after(60):
         while True:
             found = await library.database.read(lambda conn: capacity_of(conn, library.runtime))
             if found:
@@ -100,7 +100,7 @@ async def test_killed_anywhere_the_next_worker_finishes_it_once(
     execution = await starter.run("probe", {"steps": ["ok"], "attempts": 3})
     assert await ended(doomed, 30) == -signal.SIGKILL
     start_worker()
-    execution = await starter.until(execution, within=60)
+    execution = await starter.until(execution, within=90)
     assert execution.status is RunStatus.SUCCEEDED
     assert await closed(client, execution, within=45) is RunStatus.SUCCEEDED
     events = await events_of(library, execution.run_id)
@@ -117,4 +117,4 @@ async def test_a_worker_killed_in_mid_step_is_replaced(
     execution = await starter.until(execution, lambda found: found.status is RunStatus.RUNNING)
     first.kill()
     start_worker()
-    assert (await starter.until(execution, within=40)).status is RunStatus.SUCCEEDED
+    assert (await starter.until(execution, within=90)).status is RunStatus.SUCCEEDED

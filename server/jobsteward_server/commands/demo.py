@@ -2,9 +2,13 @@
 
 import asyncio
 import shutil
+import signal
 import sys
 import tempfile
+from collections.abc import Coroutine
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +25,7 @@ def command(keep: bool) -> None:
     """
     home = Path(tempfile.mkdtemp(prefix="jobsteward-demo-"))
     try:
-        asyncio.run(run_demo(home, click.echo))
+        asyncio.run(_unless_interrupted(run_demo(home, click.echo)))
     except StepFailed as failure:
         click.echo(f"FAILED at step {failure}", err=True)
         click.echo("Its logs are kept by: jobsteward demo --keep", err=True)
@@ -31,3 +35,20 @@ def command(keep: bool) -> None:
             click.echo(f"The app directory: {home}")
         else:
             shutil.rmtree(home, ignore_errors=True)
+
+
+async def _unless_interrupted(journey: Coroutine[Any, Any, None]) -> None:
+    """Run the journey; raises KeyboardInterrupt after Ctrl-C, also where a library took the
+    cancel for its own and went on."""
+    task = asyncio.ensure_future(journey)
+    interrupted = asyncio.Event()
+
+    def interrupt() -> None:
+        interrupted.set()
+        task.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt)
+    with suppress(asyncio.CancelledError):
+        await task
+    if interrupted.is_set():
+        raise KeyboardInterrupt
