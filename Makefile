@@ -32,8 +32,10 @@ $(READY):
 demo: setup  ## bring a stack up in a temporary home and let an agent discover jobs through it
 	$(BIN)/jobsteward demo
 
+# Tests that start whole stacks run one at a time: two stacks on two cores measure each other.
 test: setup lint types contracts  ## everything that a change must pass
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -m slow
 
 prove: setup lint types contracts  ## the whole proof: both databases, full lengths
 	JOBSTEWARD_PROVE=1 $(BIN)/python -m pytest -n 2 --dist worksteal
