@@ -187,3 +187,13 @@ async def test_open_runs_are_read_in_pages(desk: Desk) -> None:
         seen += [run.run_id for run in page]
         after = (page[-1].tenant_id, page[-1].workflow_id, page[-1].run_id)
     assert seen == [f"run-{number}" for number in range(10) if number % 3 != 0]
+
+
+async def test_a_first_step_reported_after_the_end_adds_nothing(desk: Desk) -> None:
+    """I5: a worker that was cut off may report late; the run has ended by then."""
+    await _started(desk)
+    await _record(desk, lifecycle.record_outcome, REF, RunStatus.FAILED)
+    entered_at = "2026-01-01T10:00:00.000000Z"
+    await _record(desk, lifecycle.record_first_step, REF, startup={}, entered_at=entered_at)
+    assert await desk.events("run", "run-1") == ["WorkflowStarted", "WorkflowFailed"]
+    assert (await _run(desk)).started_at is None

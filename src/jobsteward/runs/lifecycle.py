@@ -11,6 +11,7 @@ from jobsteward.runs import model
 from jobsteward.runs.model import EVENT_OF_STATUS, TERMINAL, RunRef, RunStatus
 from jobsteward.runs.store import bind
 from jobsteward.runs.views import find_run, finish_if_ended
+from jobsteward.store.engine import lock
 from jobsteward.store.event_log import EventLog
 
 
@@ -69,7 +70,15 @@ def record_started(
 def record_first_step(
     conn: Connection, log: EventLog, ref: RunRef, *, startup: Mapping[str, str], entered_at: str
 ) -> None:
-    """The run entered its first business step; from now on it is running (ADM-5)."""
+    """The run entered its first business step; from now on it is running (ADM-5).
+
+    A report that comes after the run's end, by a worker that was cut off, adds nothing (I5).
+    """
+    # The log's own lock comes first, so that no end is appended between the look and the event.
+    lock(conn, f"events:{ref.tenant_id}")
+    run = find_run(conn, ref)
+    if run is not None and run.status in TERMINAL:
+        return
     payload = {"startup": dict(startup), "enteredAt": entered_at}
     log.append(conn, run_event(ref, model.FIRST_STEP, "first-step", payload))
 
